@@ -129,12 +129,12 @@ export const sharedFailures: readonly Failure[] = [
   {
     status: 413,
     title: 'Body too large',
-    when: 'the body is larger than 8 MiB or holds more than 200,000 values',
+    when: 'the body is larger than 8 MiB or holds more than 200,000 values or too many different fields',
     texts: [
       {
         text: 'Request body is too large',
         code: 'body_too_large',
-        when: 'the body is larger than 8 MiB or holds more than 200,000 values',
+        when: 'the body is larger than 8 MiB or holds more than 200,000 values or too many different fields',
       },
     ],
   },
@@ -191,7 +191,8 @@ export const checks: readonly Check[] = [
   { check: 'the connection may call the method: it may write, and in this section', codes: ['key_forbids_method'] },
   { check: 'the request is a POST', codes: ['post_required'] },
   {
-    check: 'the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values, an object',
+    check:
+      'the body: at most 8 MiB, UTF-8, JSON nested at most 32 deep with at most 200,000 values and 1,000 fields in one object, an object',
     codes: ['body_too_large', 'body_not_json', 'body_not_an_object'],
   },
   { check: 'a method that writes: the headers', codes: ['dry_run_invalid', 'idempotency_key_invalid'] },

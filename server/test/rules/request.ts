@@ -134,6 +134,10 @@ export const requestRules: readonly Rule[] = [
     text: '413 `Request body is too large`: more than 200,000 values; texts, numbers, literals, objects and arrays count, names of fields do not',
   },
   {
+    id: 'body.fields',
+    text: '413 `Request body is too large`: in a body of 64 KiB or more, an object has more than 1,000 fields, or the objects begin with more than 20,000 different sequences of field names',
+  },
+  {
     id: 'body.size-anonymous',
     text: '413 `Request body is too large`: more than 16 KiB for a method that is called without a key or session',
   },

@@ -1,4 +1,4 @@
-// The maximum size of a body: its bytes, and the number of its values.
+// The maximum size of a body: its bytes, and the number of its values and fields.
 
 import assert from 'node:assert/strict'
 import { given } from '../../harness/given.ts'
@@ -58,4 +58,34 @@ rule('body.values', async () => {
     200,
     'a byte order mark does not count as a value',
   )
+})
+
+rule('body.fields', async () => {
+  const company = await given.company()
+  const object = (names: readonly string[]): string => `{${names.map((name) => `"${name}":1`).join(',')}}`
+  const fields = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `field ${at} ${'of a long name '.repeat(4)}`)
+  const send = (objects: readonly string[]) => raw(company, 'orders/get_list', `{"x":[${objects.join(',')}]}`)
+  assert.equal((await send([object(fields(1_000)), object(fields(1_000))])).status, 200)
+  assertFailure(await send([object(fields(1_001)), '[]']), 413, 'Request body is too large')
+
+  // Each of the objects begins with its own name, so its fields are sequences of its own; the first one is that of the body.
+  const ownFields = (objects: number): string[] =>
+    Array.from({ length: objects }, (_, at) => object([`${at}`, 'a', 'b', 'c', 'd']))
+  assert.equal((await send(ownFields(3_999))).status, 200)
+  assertFailure(await send(ownFields(4_001)), 413, 'Request body is too large')
+  assert.equal((await send([...ownFields(3_999), ...ownFields(3_999)])).status, 200, 'the same sequences count once')
+})
+
+rule('body.fields', 'the order of the names matters', async () => {
+  const company = await given.company()
+  const names = [...'abcdefgh']
+  const ordersOf = (left: readonly string[]): string[][] =>
+    left.length === 0
+      ? [[]]
+      : left.flatMap((one) => ordersOf(left.filter((other) => other !== one)).map((rest) => [one, ...rest]))
+  const orders = ordersOf(names).map((order) => `{${order.map((name) => `"${name}":1`).join(',')}}`)
+  const send = (count: number) => raw(company, 'orders/get_list', `{"x":[${orders.slice(0, count).join(',')}]}`)
+  assert.equal((await send(7_000)).status, 200)
+  assertFailure(await send(10_000), 413, 'Request body is too large')
 })
