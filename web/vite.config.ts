@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import { installedApp } from './installed-app.ts'
 
 const server = process.env['KONTOR_URL'] ?? 'http://127.0.0.1:8080'
 
@@ -35,7 +36,7 @@ function compressFiles(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressFiles()],
+  plugins: [react(), installedApp(), compressFiles()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',

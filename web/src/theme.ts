@@ -1,4 +1,4 @@
-// The theme: one accent colour, the system font, 14 px text and 13 px tables, and greys with sufficient contrast.
+// The theme: the colours of palette.ts as Mantine's, the typeface Inter, sizes of text and space, and the defaults of controls.
 
 import {
   ActionIcon,
@@ -17,35 +17,71 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { messages } from './messages.ts'
+import { dark, light, type Palette, variablesOf } from './palette.ts'
 
-const iris: MantineColorsTuple = [
-  '#f1f0fb',
-  '#dedcf3',
-  '#bcb8e6',
-  '#9892d9',
-  '#7a73ce',
-  '#665ec6',
-  '#5a52c0',
-  '#4b45a8',
-  '#423c97',
-  '#373285',
+/** The accent. Buttons use number 7, and number 6 on dark surfaces. */
+const pine: MantineColorsTuple = [
+  '#e5f1ed',
+  '#c9e3da',
+  '#94cdb9',
+  '#5cc4a6',
+  '#38a386',
+  '#258a70',
+  '#1b7560',
+  '#0f5c4a',
+  '#0c4b3c',
+  '#083a2e',
+]
+
+/** Warm greys. Mantine uses them for lines, hovered entries and disabled controls on light surfaces. */
+const gray: MantineColorsTuple = [
+  '#fafaf8',
+  '#f3f3f0',
+  '#ebeae6',
+  '#e4e3de',
+  '#cfcec8',
+  '#b0afa8',
+  '#8f8e87',
+  '#71706a',
+  '#5c5b56',
+  '#3a3a36',
+]
+
+/** The same on dark surfaces, from text to background. */
+const warmDark: MantineColorsTuple = [
+  '#ecece8',
+  '#c9c9c3',
+  '#a9a9a2',
+  '#918f88',
+  '#30322e',
+  '#2a2c29',
+  '#222421',
+  '#1a1b19',
+  '#121311',
+  '#0c0d0b',
 ]
 
 const small = { size: 'sm' } as const
 
 export const theme = createTheme({
-  primaryColor: 'iris',
+  primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
-  colors: { iris },
+  colors: { pine, gray, dark: warmDark },
   autoContrast: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.45', xl: '1.4' },
+  lineHeights: { xs: '16px', sm: '18px', md: '20px', lg: '24px', xl: '28px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' }, h4: { fontSize: '13px' } },
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '32px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+      h4: { fontSize: '13px', lineHeight: '18px' },
+    },
   },
   defaultRadius: 'sm',
   cursorType: 'pointer',
@@ -63,14 +99,28 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'md',
         position: 'bottom-end',
+        transitionProps: { duration: 100 },
         withinPortal: true,
         // A menu may contain nothing that can be focused but its items.
         withInitialFocusPlaceholder: false,
       },
     }),
-    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': messages.frame.close } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'md',
+        closeButtonProps: { 'aria-label': messages.frame.close },
+        transitionProps: { duration: 120 },
+      },
+    }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
+      defaultProps: {
+        openDelay: 300,
+        multiline: true,
+        maw: 320,
+        events: { hover: true, focus: true, touch: true },
+        transitionProps: { duration: 100 },
+      },
     }),
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -78,29 +128,31 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's light greys and reds have too little contrast for small text. */
+const colours = (palette: Palette): Record<string, string> => ({
+  ...variablesOf(palette),
+  '--mantine-color-text': palette.text,
+  '--mantine-color-dimmed': palette.secondary,
+  '--mantine-color-placeholder': palette.tertiary,
+  '--mantine-color-error': palette.danger,
+  '--mantine-color-anchor': palette.accent,
+  '--mantine-color-body': palette.surface,
+  '--mantine-color-default': palette.surface,
+  '--mantine-color-default-hover': palette.subtle,
+  '--mantine-color-default-color': palette.text,
+  '--mantine-color-pine-light': palette.accentTint,
+  '--mantine-color-pine-light-color': palette.accent,
+  '--mantine-color-pine-outline': palette.accent,
+  '--mantine-color-red-light': palette.dangerTint,
+  '--mantine-color-red-light-color': palette.danger,
+  '--mantine-color-red-outline': palette.danger,
+  '--mantine-color-yellow-light': palette.warningTint,
+  '--mantine-color-yellow-light-color': palette.warning,
+  '--mantine-color-yellow-outline': palette.warning,
+})
+
+/** Borders of buttons are between those of cards and of fields: the label shows what they are. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-text': '#1f2328',
-    '--mantine-color-dimmed': '#59636e',
-    '--mantine-color-placeholder': '#6b7580',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-anchor': 'var(--mantine-color-iris-7)',
-    '--mantine-color-default-border': '#d5d9de',
-    '--kontor-line': '#e7e9ec',
-    '--kontor-ground': '#f7f8f9',
-  },
-  dark: {
-    '--mantine-color-text': '#dcdfe3',
-    '--mantine-color-dimmed': '#a2a9b3',
-    '--mantine-color-placeholder': '#8f97a3',
-    '--mantine-color-error': '#ff8b80',
-    '--mantine-color-anchor': 'var(--mantine-color-iris-2)',
-    '--mantine-color-body': '#17181b',
-    '--mantine-color-default': '#1f2125',
-    '--mantine-color-default-border': '#3a3e45',
-    '--kontor-line': '#2b2e33',
-    '--kontor-ground': '#1c1e21',
-  },
+  light: { ...colours(light), '--mantine-color-default-border': '#d6d5cf' },
+  dark: { ...colours(dark), '--mantine-color-default-border': '#3b3d39' },
 })

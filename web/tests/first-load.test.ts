@@ -1,5 +1,5 @@
 // The size of the first load: under 400 kB of compressed script for any first screen, and every other screen's script only
-// when it is opened.
+// when it is opened. The typeface is counted apart.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,13 +12,13 @@ import { shop, sold } from './shop.ts'
 
 const maxBytes = 400_000
 
-/** Names and compressed sizes of the scripts that a fresh browser loads for an address. */
-async function scriptsOf(path: string, user?: User): Promise<Map<string, number>> {
+/** Names and compressed sizes of the files of a kind that a fresh browser loads for an address. */
+async function filesOf(ending: '.js' | '.woff2', path: string, user?: User): Promise<Map<string, number>> {
   const fetched = new Map<string, number>()
   await withPage(user === undefined ? {} : { user }, async (page: Page) => {
     page.on('response', (response) => {
       const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js')) fetched.set(pathname, Number(response.headers()['content-length'] ?? Number.NaN))
+      if (pathname.endsWith(ending)) fetched.set(pathname, Number(response.headers()['content-length'] ?? Number.NaN))
     })
     await page.goto(path)
     await pageLoaded(page)
@@ -42,13 +42,22 @@ test('any first screen needs less than 400 kB of compressed script', async (cont
     `/products/${selling.table.id}`,
     '/settings',
   ]) {
-    const fetched = await scriptsOf(path, path === '/sign-in' ? undefined : selling.owner)
+    const fetched = await filesOf('.js', path, path === '/sign-in' ? undefined : selling.owner)
     assert.ok(fetched.size > 2, `${path} fetched ${[...fetched.keys()]}`)
     const bytes = sum(fetched)
     context.diagnostic(`${path}: ${Math.round(bytes / 1000)} kB in ${fetched.size} files`)
     if (!(bytes < maxBytes)) tooLarge.push(`${path} fetches ${bytes} bytes of script`)
   }
   assert.deepEqual(tooLarge, [])
+})
+
+test('the typeface is loaded only for the letters of a page, and is under 100 kB for English', async () => {
+  const fetched = await filesOf('.woff2', '/sign-in')
+  assert.deepEqual(
+    [...fetched.keys()].map((name) => /inter-(.+)-wght/.exec(name)?.[1]),
+    ['latin'],
+  )
+  assert.ok(sum(fetched) < 100_000, `${sum(fetched)} bytes`)
 })
 
 test('the script of a screen is loaded when the screen is opened, not before', async () => {

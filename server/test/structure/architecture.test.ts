@@ -165,6 +165,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['web/src/frame/a.tsx', '../kit/trouble.tsx'],
   ['web/src/kit/a.tsx', '../server/call.ts'],
   ['web/vite.config.ts', 'node:fs'],
+  ['web/installed-app.ts', 'node:zlib'],
   ['web/tests/a.ts', '../../server/test/harness/given.ts'],
   ['bench/a.ts', '@kontor/client'],
   ['bench/a.ts', '../server/methods.ts'],

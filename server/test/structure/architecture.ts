@@ -172,10 +172,13 @@ function mayImport({ from, to, typesOnly }: Import, opensSomething: (path: strin
   return target.section === place.section || rankOf(target.section) < rankOf(place.section)
 }
 
+/** Run when the screens are built, not in the browser. */
+const webBuild = ['web/vite.config.ts', 'web/installed-app.ts']
+
 function mayUse({ from, to }: Import): boolean {
   const place = placeOf(from)
   if (place === 'kernel') return to === 'zod'
-  if (place === 'web') return from === 'web/vite.config.ts' || !(to.startsWith('node:') || serverOnly.includes(to))
+  if (place === 'web') return webBuild.includes(from) || !(to.startsWith('node:') || serverOnly.includes(to))
   if (place === 'clients' || place === 'nowhere') return false
   return typeof place === 'string' || to === 'zod' || computingOnly.includes(to)
 }

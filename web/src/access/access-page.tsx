@@ -3,10 +3,13 @@
 import { Alert, Button, Center, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import icon from '../icon.svg'
 import { fieldOf } from '../kit/field-errors.ts'
 import { usePage } from '../kit/page.tsx'
+import { messages } from '../messages.ts'
 import { call, Refusal, textOf } from '../server/call.ts'
 import { queryClient } from '../server/query.ts'
+import classes from './access.module.css'
 import { NoSession } from './no-session.tsx'
 
 /** Whether the browser now sends the session cookie: over plain HTTP it does not store a secure cookie. */
@@ -85,8 +88,9 @@ export function AccessPage<V extends Record<string, string>>({
   }
 
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Paper withBorder p="xl" w="100%" maw={400} radius="md">
+    <Center mih="100dvh" p="md" component="main" className={classes['page']}>
+      <Brand />
+      <Paper withBorder p="xl" w="100%" maw={380} radius="md">
         <Title order={1} mb="md">
           {title}
         </Title>
@@ -107,3 +111,10 @@ export function AccessPage<V extends Record<string, string>>({
     </Center>
   )
 }
+
+const Brand = () => (
+  <div className={classes['brand']}>
+    <img src={icon} width={36} height={36} alt="" />
+    {messages.frame.product}
+  </div>
+)

@@ -50,7 +50,7 @@ export function StockChart({ series, unit }: { series: Card['series']; unit: str
           dataKey="date"
           curveType="stepAfter"
           withDots={false}
-          series={[{ name: 'amount', label: texts.stock.onHand, color: 'iris.6' }]}
+          series={[{ name: 'amount', label: texts.stock.onHand, color: 'var(--kontor-accent)' }]}
           valueFormatter={(value) => quantity(value, unit)}
           xAxisProps={{ tickFormatter: shortDay, minTickGap: 40 }}
           yAxisProps={{ tickFormatter: (value: number) => quantity(value), width: 56 }}
@@ -93,7 +93,7 @@ export function SalesChart({ weeks, unit }: { weeks: Card['weeks']; unit: string
           {...chartProps}
           data={weeks}
           dataKey="week"
-          series={[{ name: 'amount', label: texts.sales.amount, color: 'iris.6' }]}
+          series={[{ name: 'amount', label: texts.sales.amount, color: 'var(--kontor-accent)' }]}
           valueFormatter={(value) => quantity(value, unit)}
           xAxisProps={{ tickFormatter: shortDay, minTickGap: 30 }}
           yAxisProps={{ tickFormatter: (value: number) => quantity(value), width: 56 }}

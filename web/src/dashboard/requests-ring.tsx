@@ -19,7 +19,7 @@ export function RequestsRing({ requests }: { requests: Dashboard['requests'] }) 
         size={96}
         thickness={10}
         aria-label={texts.requestsOf(count(used), count(limit))}
-        sections={[{ value: part * 100, color: part > 0.9 ? 'red.7' : 'iris.5' }]}
+        sections={[{ value: part * 100, color: part > 0.9 ? 'var(--kontor-danger)' : 'var(--kontor-accent)' }]}
         label={
           <Text ta="center" size="sm" fw={600}>
             {share(part)}

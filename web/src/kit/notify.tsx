@@ -16,7 +16,7 @@ type NotificationLinks = {
 
 export function notify(text: string, { to, link, undo }: NotificationLinks = {}): void {
   const id = notifications.show({
-    color: 'iris',
+    color: 'pine',
     withBorder: true,
     message: (
       <Group gap="sm" justify="space-between">

@@ -23,7 +23,7 @@ export function SkippedLines({ skipped, find, remove }: Props) {
       mb="sm"
       icon={<IconAlertTriangle size={18} />}
       title={texts.title}
-      bg="light-dark(#fff8dd, #2c2813)"
+      bg="var(--kontor-warning-tint)"
     >
       <Stack gap={6}>
         <Text fz="sm">{texts.help}</Text>

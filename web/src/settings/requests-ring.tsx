@@ -23,7 +23,9 @@ export function RequestsRing() {
         roundCaps
         aria-label={`${texts.today}: ${texts.used(count(used), count(limit))}`}
         rootColor="var(--kontor-line)"
-        sections={part === 0 ? [] : [{ value: part, color: left === 0 ? 'var(--mantine-color-error)' : 'iris.6' }]}
+        sections={
+          part === 0 ? [] : [{ value: part, color: left === 0 ? 'var(--mantine-color-error)' : 'var(--kontor-accent)' }]
+        }
         label={
           <Text ta="center" size="sm" fw={600}>
             {Math.round(part)} %
