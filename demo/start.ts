@@ -34,7 +34,7 @@ export async function startDemo({ fresh, days, folder = defaultFolder('kontor-de
       DATABASE_URL_FILE: '',
       PORT: String(port),
       METRICS_PORT: process.env['METRICS_PORT'] || '0',
-      LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+      LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
     })
     await serve(config, { last: stop, isPrivateDatabase: isOwn })
     forgetSignals()

@@ -1,7 +1,6 @@
 // Parses a request body into an object, or refuses it with the exact text. Numbers keep their written digits where JavaScript would
 // change them, because rounding works on the digits as written and ids above 2^53 must not turn into other ids.
 
-import { randomInt } from 'node:crypto'
 import { parseJson } from './exact-json.ts'
 import { Refusal } from './refusal.ts'
 
@@ -157,7 +156,7 @@ class Fields {
 }
 
 /** Odd, and different in each process, so that nobody can write names whose hashes are equal. */
-const hashFactor = randomInt(1 << 30) * 2 + 1
+const [hashFactor = 1] = crypto.getRandomValues(new Int32Array(1)).map((random) => random | 1)
 const mixed = (hash: number): number => {
   const product = Math.imul(hash, hashFactor)
   return product ^ (product >>> 15)

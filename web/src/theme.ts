@@ -42,7 +42,7 @@ const gray: MantineColorsTuple = [
   '#cfcec8',
   '#b0afa8',
   '#8f8e87',
-  '#71706a',
+  '#66655f',
   '#5c5b56',
   '#3a3a36',
 ]

@@ -54,5 +54,6 @@ test('the page has no inline script or style, and its content security policy al
     assert.match(tag, /\bsrc="\/assets\//)
   }
   assert.doesNotMatch(html, /<style\b|\son\w+=|style="/)
-  for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) assert.match(address, /^\/assets\//)
+  for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+    assert.match(address, /^\/(assets\/|manifest\.webmanifest$|apple-touch-icon\.png$)/)
 })

@@ -1,5 +1,6 @@
 // Large writes are planned in a thread of their own, so that the event loop serves other requests meanwhile: a sale of 5,000 lines with shipments took
-// 200 to 400 ms. The thread is started by the first of them. It plans one write at a time; companies take turns.
+// 200 to 400 ms. The thread is started by the first of them. It plans one write at a time; companies take turns. A write does not depend on it: while it
+// starts slowly, or cannot start, the process plans by itself.
 
 import { parentPort, Worker } from 'node:worker_threads'
 import { type Counter, Ids, type RequestContext, type TransactionContext } from '../../kernel/clock.ts'
@@ -8,6 +9,7 @@ import { Refusal, type RefusalDetail } from '../../kernel/refusal.ts'
 import { costName } from '../postgres/costs.ts'
 import { LargeJson } from '../postgres/round-trip.ts'
 import { inBackground } from '../process/background.ts'
+import { inStep } from '../process/event-loop.ts'
 import { Busy } from '../process/faults.ts'
 import { Turns } from './blocking-work.ts'
 import { computePlan, type Planned } from './planning.ts'
@@ -16,6 +18,8 @@ import { computePlan, type Planned } from './planning.ts'
 const defaultLargeLength = 32 * 1024
 /** How long a write waits until it is planned. */
 const waitMs = 2_000
+/** How long a write waits for a thread that is starting. */
+const startMs = 1_000
 /** A plan takes less than a second on a machine that is not overloaded. */
 const planMs = 4_000
 const maxHeapMb = 256
@@ -42,6 +46,8 @@ type Message = {
   readonly at: string
   readonly lastIds: Readonly<Record<Counter, number>>
 }
+/** The first message of a thread: it has loaded the methods. */
+const ready = 'ready'
 type Answer =
   | { readonly planned: Planned }
   | { readonly refused: { readonly text: string; readonly detail: RefusalDetail } }
@@ -56,6 +62,7 @@ export class PlanningThread {
   readonly #turns = new Turns<number>({ pauseFactor: 0, waitMs })
   readonly #largeLength: number
   #thread: Worker | undefined
+  #isReady: Promise<boolean> = Promise.resolve(false)
   /** Receives the answer to the write that is being planned. */
   #settle: (answer: Answer) => void = () => {}
 
@@ -78,18 +85,38 @@ export class PlanningThread {
     return bodyLength >= large || columnsOf(facts).some(([, value]) => value instanceof LargeJson)
   }
 
-  async plan(
-    method: Pick<WriteMethod, 'api' | 'path'>,
+  async plan<I, Facts, Plan>(
+    method: WriteMethod<I, Facts, Plan>,
     { input, facts, isDry }: PlanningJob,
-    { context, seq, at, ids }: TransactionContext,
+    transaction: TransactionContext,
   ): Promise<Planned> {
+    const { context, seq, at, ids } = transaction
     const { small, texts } = separated(facts)
     const request = { method: costName(method), input, facts: small, texts, isDry }
     const message = { ...request, context, seq, at, lastIds: ids.all }
-    const answer = await this.#turns.run(context.companyId, () => this.#answer(message))
+    const answer = await this.#turns.run(context.companyId, async () =>
+      (await this.starts(startMs)) ? await this.#answer(message) : undefined,
+    )
+    if (answer === undefined) {
+      const parsed = await inStep('facts', () => ({ ...small, ...parsedOf(texts) }))
+      const job = { input: input as I, facts: parsed as Facts, isDry }
+      return await computePlan(method, job, transaction, inStep)
+    }
     if ('planned' in answer) return answer.planned
     if ('refused' in answer) throw new Refusal(answer.refused.text, answer.refused.detail)
     throw answer.failed
+  }
+
+  /** Starts the thread if there is none, and says whether it is ready within the time. */
+  async starts(withinMs: number): Promise<boolean> {
+    this.#thread ??= this.#started()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, withinMs, false)
+    })
+    const isReady = await Promise.race([this.#isReady, late])
+    clearTimeout(timer)
+    return isReady
   }
 
   async #answer(message: Message): Promise<Answer> {
@@ -97,8 +124,8 @@ export class PlanningThread {
     try {
       return await new Promise<Answer>((resolve) => {
         this.#settle = resolve
-        this.#thread ??= this.#started()
-        this.#thread.postMessage(message)
+        if (this.#thread === undefined) resolve({ failed: new Busy('the planning thread has ended') })
+        else this.#thread.postMessage(message)
       })
     } finally {
       clearTimeout(tooLong)
@@ -110,8 +137,12 @@ export class PlanningThread {
     // It must not keep the process running.
     thread.unref()
     // A thread that was ended may still answer: its write was refused, and the next one must not get its plan.
-    thread.on('message', (answer: Answer) => {
-      if (this.#thread === thread) this.#settle(answer)
+    thread.on('message', (answer: Answer | typeof ready) => {
+      if (this.#thread === thread && answer !== ready) this.#settle(answer)
+    })
+    this.#isReady = new Promise((resolve) => {
+      thread.once('message', () => resolve(true))
+      thread.once('exit', () => resolve(false))
     })
     const ended = (cause: unknown) => {
       if (this.#thread === thread) this.#end(new Busy('the planning thread has ended', { cause }))
@@ -148,11 +179,15 @@ function separated(facts: unknown): Pick<Message, 'texts'> & { readonly small: M
   return { texts, small }
 }
 
+const parsedOf = (texts: Message['texts']): object =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)]))
+
 /** In the thread: plans what the process sends. */
 export function answerPlans(methods: readonly Method[]): void {
   const writes = methods.filter((method) => method.kind === 'write')
   const byName = new Map(writes.map((method) => [costName(method), method]))
   const port = parentPort
+  port?.postMessage(ready)
   port?.on('message', (message: Message) => {
     inBackground('planning', async () => port.postMessage(await answerTo(byName, message)))
   })
@@ -163,8 +198,7 @@ async function answerTo(methods: ReadonlyMap<string, WriteMethod>, message: Mess
     const method = methods.get(message.method)
     if (method === undefined) throw new Error(`the planning thread does not know ${message.method}`)
     const { input, facts, texts, isDry, context, seq, at, lastIds } = message
-    const parsed = Object.entries(texts).map(([name, text]) => [name, JSON.parse(text)])
-    const job = { input, facts: { ...facts, ...Object.fromEntries(parsed) }, isDry }
+    const job = { input, facts: { ...facts, ...parsedOf(texts) }, isDry }
     return { planned: await computePlan(method, job, { context, seq, at, ids: new Ids(lastIds) }, (_, work) => work()) }
   } catch (error) {
     return error instanceof Refusal ? { refused: { text: error.message, detail: error.detail } } : { failed: error }

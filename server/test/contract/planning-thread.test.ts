@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Counter, counters, Ids } from '../../kernel/clock.ts'
+import { Ids } from '../../kernel/clock.ts'
 import type { Raw } from '../../kernel/json.ts'
 import type { Method, WriteMethod } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -25,8 +25,9 @@ const thread = new PlanningThread(new URL('../../plan-thread.ts', import.meta.ur
 const writes = methodsOfRecords.filter((method) => method.kind === 'write')
 let database: Database
 
-before(() => {
+before(async () => {
   database = openDatabase(databaseUrl(), { connections: 2, streams: 1 })
+  assert.ok(await thread.starts(60_000), 'otherwise the process would plan by itself')
 })
 
 after(async () => {
@@ -106,13 +107,34 @@ test('what the thread refuses is refused with the same text and code', async () 
   assert.ok(refused.length >= writes.length / 2, 'another company has none of the records')
 })
 
+/** Adds a customer, planned by a thread with this code. */
+async function addingWith(code: string) {
+  const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+  const planner = new PlanningThread(file, methodsOfRecords, { largeLength: 0 })
+  const method = writes.find(({ path }) => path === 'customers/add') ?? assert.fail()
+  const { id: companyId } = await given.company()
+  const context = { companyId, connectionId: null, userId: null, requestId: 'req_1', source: 'api' } as const
+  const add = async (name: string): Promise<string> => {
+    const input = method.input.read({ name })
+    return (await runWrite(database.pool, method, input, context, undefined, undefined, { planner })).body
+  }
+  return { add, planner }
+}
+
 test('when the thread ends, its write is answered as busy, and the next one starts another', async () => {
-  const failing = new PlanningThread(new URL('data:text/javascript,process.exit(1)'), methodsOfRecords)
-  const [method] = writes
-  assert.ok(method !== undefined)
-  const context = { companyId: 1, connectionId: null, userId: null, requestId: '', source: 'api' } as const
-  const last = Object.fromEntries(counters.map((name) => [name, 0])) as Record<Counter, number>
-  const transaction = { context, seq: 1, at: '2026-01-01T00:00:00Z', ids: new Ids(last) }
-  const job = { input: {}, facts: {}, isDry: true }
-  for (let attempt = 0; attempt < 2; attempt++) await assert.rejects(failing.plan(method, job, transaction), Busy)
+  const { add, planner } = await addingWith(
+    "import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready'); parentPort.on('message', () => process.exit(1))",
+  )
+  for (let attempt = 0; attempt < 2; attempt++) {
+    assert.ok(await planner.starts(60_000))
+    await assert.rejects(add('Oak & Co'), Busy)
+  }
+})
+
+test('without a thread that starts, or starts in time, the process plans by itself', async () => {
+  for (const code of ['process.exit(1)', 'setInterval(() => {}, 1_000_000)']) {
+    const { add, planner } = await addingWith(code)
+    for (const id of [1, 2]) assert.equal(JSON.parse(await add(`Customer ${id}`)).customer_id, id, code)
+    await planner.stop()
+  }
 })
