@@ -34,6 +34,12 @@ const dayFormat = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 })
 const shortDayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const longDayFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 
 function makeMoney(decimals?: number): Intl.NumberFormat {
   const more = decimals === undefined ? {} : { maximumFractionDigits: decimals }
@@ -98,6 +104,9 @@ export const day = (value: string | null | undefined): string =>
 
 /** A day without its year, for chart axes. */
 export const shortDay = (value: string): string => shortDayFormat.format(new Date(`${value}T00:00:00Z`))
+
+/** A day with its weekday, for a heading. */
+export const longDay = (value: string): string => longDayFormat.format(new Date(`${value}T00:00:00Z`))
 
 /** A point in time, in the company's time zone. */
 export const time = (value: string | null | undefined): string =>

@@ -1,4 +1,4 @@
-// The dashboard: its figures match the lists they link to, and workers see no money.
+// Home: its figures match the lists they link to, and workers see no money.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,27 +37,32 @@ test('every figure links to the list it counts', async () => {
     const tile = (name: RegExp) => page.getByRole('region', { name: 'Figures' }).getByRole('link', { name })
     await tile(/^Revenue, 30 days €1,500\.00/).waitFor()
     await tile(/^Unpaid €1,250\.00 2 sales/).waitFor()
-    await tile(/^Ready to ship 1 all goods in stock/).waitFor()
-    await tile(/^Low in stock 1/).waitFor()
+    await tile(/^Stock value €/).waitFor()
+    await page.getByRole('heading', { name: /^Good (morning|afternoon|evening), / }).waitFor()
+    const today = (name: string) => page.getByRole('link', { name, exact: true })
+    await today('1 item low in stock').waitFor()
+    await page.getByRole('link', { name: 'All 1: To ship' }).waitFor()
+    await page.getByRole('region', { name: 'To make' }).waitFor()
+    await page.getByRole('region', { name: 'To buy' }).waitFor()
     await page.locator('.recharts-bar-rectangle').first().waitFor()
     await assertAccessible(page)
     await shot(page, 'dashboard')
 
-    const figures: readonly [RegExp, readonly string[]][] = [
-      [/^Revenue/, ['1', '2', '3']],
-      [/^Unpaid/, ['2', '3']],
-      [/^Ready to ship/, ['3']],
-    ]
-    for (const [name, numbers] of figures) {
+    const figures = [
+      [tile(/^Revenue/), ['1', '2', '3']],
+      [tile(/^Unpaid/), ['2', '3']],
+      [today('1 sale ready to ship'), ['3']],
+    ] as const
+    for (const [figure, numbers] of figures) {
       await page.goto('/')
-      await tile(name).click()
+      await figure.click()
       await page.getByRole('row').getByRole('link', { name: '3', exact: true }).waitFor()
       await pageLoaded(page)
       const shown = await page.locator('tbody tr td a').allTextContents()
-      assert.deepEqual(shown.filter((text) => /^\d+$/.test(text)).toSorted(), numbers, String(name))
+      assert.deepEqual(shown.filter((text) => /^\d+$/.test(text)).toSorted(), numbers, String(figure))
     }
     await page.goto('/')
-    await tile(/^Negative stock 1/).click()
+    await today('1 below zero').click()
     await page.getByRole('link', { name: '−1 pcs. On hand of Oak table: why?' }).waitFor()
 
     // The chart can be switched to a table.
@@ -71,11 +76,11 @@ test('every figure links to the list it counts', async () => {
   })
 })
 
-test('a worker’s dashboard shows no money, on a phone and in dark mode', async () => {
+test('Home shows no money to a worker, on a phone and in dark mode', async () => {
   const { company } = await sold()
   const worker = await given.user(company, 'worker')
   await withPage({ user: worker, path: '/', width: 390, height: 844, scheme: 'dark' }, async (page) => {
-    await page.getByRole('heading', { name: 'Ready to ship' }).waitFor()
+    await page.getByRole('heading', { name: 'To ship' }).waitFor()
     await pageLoaded(page)
     await assertNoOverflow(page)
     await assertAccessible(page)

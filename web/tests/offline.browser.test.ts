@@ -10,11 +10,11 @@ test('a screen that cannot be loaded opens when the connection is back', async (
   await withPage({ user: owner, path: '/sales' }, async (page) => {
     await page.getByRole('heading', { name: 'Sales' }).waitFor()
     await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Materials' }).click()
+    await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByText('No connection. The page opens as soon as the server answers again.').waitFor()
     await page.getByRole('heading', { name: 'Sales' }).waitFor()
     await page.context().setOffline(false)
-    await page.getByRole('heading', { name: 'Materials' }).waitFor()
+    await page.getByRole('heading', { name: 'Customers' }).waitFor()
     await page.getByText('No connection.').waitFor({ state: 'detached' })
   })
 })
@@ -26,12 +26,12 @@ test('a screen whose file is gone is opened by loading the page once', async () 
     await page.evaluate(() => Object.assign(window, { isOldPage: true }))
     // The files of the former version are not there any more; those of the page loaded anew are.
     let isOld = true
-    await page.route(/materials-list.*\.js/, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
+    await page.route(/customers-list.*\.js/, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isOld = false
     })
-    await page.getByRole('link', { name: 'Materials' }).click()
-    await page.getByRole('heading', { name: 'Materials' }).waitFor()
+    await page.getByRole('link', { name: 'Contacts' }).click()
+    await page.getByRole('heading', { name: 'Customers' }).waitFor()
     await eventually(async () => assert.equal(await page.evaluate(() => 'isOldPage' in window), false))
   })
 })

@@ -112,11 +112,11 @@ test('leaving with unsaved changes asks for confirmation', async () => {
   const id = await sold(place)
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
     await page.getByLabel('Notes').fill('half a thought')
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     await assertValue(page.getByLabel('Notes'), 'half a thought')
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Contacts' }).click()
     await page.getByRole('button', { name: 'Leave and discard' }).click()
     await page.waitForURL('**/customers')
   })

@@ -16,10 +16,10 @@ test('open menus are accessible, and the page that was opened is announced', asy
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Materials' }).click()
+    await page.getByRole('link', { name: 'Purchases' }).click()
     await page
       .locator('[aria-live="polite"]')
-      .filter({ hasText: /^Materials$/ })
+      .filter({ hasText: /^Purchases$/ })
       .waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Sales' }).click()
     await page

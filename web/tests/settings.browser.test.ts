@@ -200,7 +200,7 @@ test('units, storage locations and categories are created, changed, sorted and d
 
     await page.goto('/settings/categories')
     for (const name of ['Tables', 'Chairs']) {
-      await page.getByRole('banner').getByRole('button', { name: 'New category' }).click()
+      await page.getByRole('button', { name: 'New category' }).first().click()
       await page.getByLabel('Name').fill(name)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name, exact: true }).waitFor()

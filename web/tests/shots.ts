@@ -52,7 +52,7 @@ async function signIn(page: Page, demo: RunningDemo): Promise<void> {
   await page.getByLabel('E-mail').fill(demo.owner)
   await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.getByRole('heading', { name: /^Good / }).waitFor()
 }
 
 async function shoot(page: Page, { path }: Screen, file: string): Promise<void> {

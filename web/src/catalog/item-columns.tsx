@@ -34,7 +34,7 @@ const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: ob
 export function stockColumns(price: string, isCostShown: boolean): Column<Row, Totals>[] {
   return [
     { key: 'name', title: texts.column.name, sort: true },
-    { key: 'sku', title: texts.column.sku, sort: true, width: 140 },
+    { key: 'sku', title: texts.column.sku, sort: true, width: 140, phone: true },
     categoriesColumn,
     level('amount'),
     level('reserved', { hidden: true }),

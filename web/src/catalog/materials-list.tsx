@@ -5,6 +5,7 @@ import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
 import { categoryFilter, stockColumns, stockCuts } from './item-columns.tsx'
+import { ItemsNav } from './items-nav.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.material
@@ -16,6 +17,8 @@ export function Component() {
     <ListPage
       path="materials/browse"
       title={rules.texts.title}
+      crumbs={[{ label: messages.frame.nav.items }]}
+      nav={<ItemsNav />}
       columns={columns}
       cuts={stockCuts}
       cutField="only"

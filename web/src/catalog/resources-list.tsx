@@ -7,6 +7,7 @@ import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
 import { categoriesColumn, categoryFilter } from './item-columns.tsx'
+import { ItemsNav } from './items-nav.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.resource
@@ -23,6 +24,8 @@ export function Component() {
     <ListPage
       path="resources/browse"
       title={rules.texts.title}
+      crumbs={[{ label: messages.frame.nav.items }]}
+      nav={<ItemsNav />}
       columns={columns}
       filters={[categoryFilter(rules)]}
       sort="name"

@@ -7,6 +7,7 @@ import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
+import { ContactsNav } from './contacts-nav.tsx'
 import { type ContactKind, type ContactKindRules, kinds } from './kinds.ts'
 
 const texts = messages.contacts
@@ -48,6 +49,8 @@ export function ContactList({ kind }: { kind: ContactKind }) {
       // Both lists have the same rows.
       path={`${rules.section}/browse` as 'customers/browse'}
       title={rules.texts.title}
+      crumbs={[{ label: messages.frame.nav.contacts }]}
+      nav={<ContactsNav />}
       columns={columns[kind]}
       sort="name"
       open={(row) => `/${rules.section}/${row.id}`}

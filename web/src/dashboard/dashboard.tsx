@@ -1,21 +1,20 @@
-// The dashboard: sales, upcoming work and shortages. Every number links to its list; workers see no money.
+// Home: what is to do today in one sentence, four figures, revenue by day, and the lists that lead to work. Workers see no money.
 
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { count, day, money, quantity } from '../format.ts'
+import { longDay } from '../format.ts'
 import { LoadError } from '../kit/load-error.tsx'
 import { usePage } from '../kit/page.tsx'
-import { Skeletons } from '../kit/skeletons.tsx'
-import { Quantity, StateBadge } from '../kit/state-badge.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
-import { useMay, useSeesMoney } from '../session.tsx'
+import { useMay, useSeesMoney, useSession } from '../session.tsx'
 import classes from './dashboard.module.css'
-import { type Dashboard, pairsOf, salesAddress } from './days.ts'
-import { Bars, Panel } from './panel.tsx'
-import { RequestsRing } from './requests-ring.tsx'
+import { type Dashboard, pairsOf } from './days.ts'
 import { Revenue } from './revenue.tsx'
 import { Tiles } from './tiles.tsx'
+import { ToBuy, ToMake, ToShip, useToMake } from './work.tsx'
 
 const texts = messages.dashboard
 
@@ -23,139 +22,93 @@ export function Component() {
   const mayWrite = useMay('manager')
   usePage({ title: texts.title, ...(mayWrite ? { action: { label: texts.newSale, to: '/sales/new' } } : {}) })
   const dashboard = useMethod('dashboard/get', {}, { everyMs: 60_000 })
-  if (dashboard.data === undefined)
-    return dashboard.error ? (
-      <LoadError error={dashboard.error} again={() => void dashboard.refetch()} />
-    ) : (
-      <Skeletons rows={14} />
-    )
-  return <DashboardContent data={dashboard.data} />
-}
-
-function DashboardContent({ data }: { data: Dashboard }) {
-  // A response cached before the user's role was raised contains no money.
-  const seesMoney = useSeesMoney() && 'stock_value' in data
-  const pairs = pairsOf(data.days)
-  const from = pairs[0]?.day ?? ''
+  if (dashboard.data === undefined && dashboard.error)
+    return <LoadError error={dashboard.error} again={() => void dashboard.refetch()} />
   return (
     <div className={classes['page']}>
-      <Title order={1}>{texts.title}</Title>
+      <Head data={dashboard.data} />
+      {dashboard.data === undefined ? <Waiting /> : <Content data={dashboard.data} />}
+    </div>
+  )
+}
+
+function Content({ data }: { data: Dashboard }) {
+  // A response cached before the user's role was raised contains no money.
+  const seesMoney = useSeesMoney() && 'stock_total_cost' in data
+  const pairs = pairsOf(data.days)
+  return (
+    <>
       <Tiles data={data} pairs={pairs} seesMoney={seesMoney} />
       <div className={classes['panels']}>
         {seesMoney && <Revenue pairs={pairs} />}
-        <Panel title={texts.shipList} to="/sales?cut=to_ship">
-          <ToShip sales={data.to_ship.orders} />
-        </Panel>
-        <Panel title={texts.states} to="/sales">
-          <Bars
-            empty={texts.noStates}
-            rows={data.states.map(({ status, count: n, total }) => ({
-              key: status,
-              label: <StateBadge of="sale" code={status} />,
-              to: salesAddress({ status }),
-              size: n,
-              value: count(n),
-              hint: seesMoney ? money(total) : undefined,
-            }))}
-          />
-        </Panel>
-        <Panel title={texts.best}>
-          <Bars
-            empty={texts.noBest}
-            rows={data.best.map(({ id, name, amount, total }) => ({
-              key: id,
-              label: name,
-              to: salesAddress({ item_id: id, date_from: from }),
-              size: seesMoney ? total : amount,
-              value: seesMoney ? money(total) : quantity(amount),
-              hint: seesMoney ? quantity(amount) : undefined,
-            }))}
-          />
-        </Panel>
-        <Panel title={texts.lowList} to="/stock?cut=low&by=item">
-          <Low low={data.low} />
-        </Panel>
-        {seesMoney && <StockValue places={data.stock_value} total={data.stock_total_cost} />}
-        {seesMoney && (
-          <Panel title={texts.requests}>
-            <RequestsRing requests={data.requests} />
-          </Panel>
-        )}
+        <ToShip toShip={data.to_ship} />
+        <ToMake />
+        <ToBuy low={data.low} />
+      </div>
+    </>
+  )
+}
+
+/** The places of what is loading, so that nothing jumps. */
+function Waiting() {
+  return (
+    <div role="status" aria-label={messages.frame.loading} className={classes['page']}>
+      <Skeleton height={97} radius="md" />
+      <div className={classes['panels']}>
+        <Skeleton height={340} radius="md" className={classes['wideSkeleton'] ?? ''} />
+        <Skeleton height={340} radius="md" />
       </div>
     </div>
   )
 }
 
-function StockValue({ places, total }: { places: Dashboard['stock_value']; total: number }) {
-  const rows = places.map(({ storage_id: id, storage_name: name, total_cost: cost }) => ({
-    key: id,
-    label: name,
-    to: `/stock?storage_id=${id}`,
-    size: cost,
-    value: money(cost),
-  }))
+function Head({ data }: { data: Dashboard | undefined }) {
+  const { user, today } = useSession()
+  const name = user.name.trim().split(/\s+/)[0] ?? user.name
   return (
-    <Panel title={texts.value} to="/stock" wide="of three">
-      <Bars empty={texts.noValue} rows={rows} />
-      <Text size="sm" fw={600} className={classes['sum'] ?? ''}>
-        <span>{texts.valueSum}</span>
-        <span>{money(total)}</span>
-      </Text>
-    </Panel>
+    <header className={classes['head']}>
+      <div>
+        <Title order={1}>{texts.greeting[partOfDay(new Date().getHours())](name)}</Title>
+        <p className={classes['today']}>
+          {longDay(today)}
+          {data !== undefined && <Today data={data} />}
+        </p>
+      </div>
+      <CurrentPageAction />
+    </header>
   )
 }
 
-function ToShip({ sales }: { sales: Dashboard['to_ship']['orders'] }) {
-  if (sales.length === 0)
-    return (
-      <Text c="dimmed" size="sm">
-        {texts.noShip}
-      </Text>
-    )
-  return (
-    <ul className={classes['rows']}>
-      {sales.map((sale) => (
-        <li key={sale.id}>
-          <Anchor component={Link} to={`/sales/${sale.id}`} size="sm" fw={500}>
-            {sale.num}
-          </Anchor>
-          <span className={classes['rowText']}>{sale.customer_name}</span>
-          <Text span size="xs" c="dimmed">
-            {day(sale.date_placed)}
-          </Text>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const partOfDay = (hour: number): keyof typeof texts.greeting =>
+  hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
 
-function Low({ low }: { low: Dashboard['low'] }) {
-  const mayBuy = useMay('manager')
-  if (low.length === 0)
-    return (
-      <Text c="dimmed" size="sm">
-        {texts.noLow}
-      </Text>
-    )
+/** What waits, in one sentence; each part leads to its list. */
+function Today({ data }: { data: Dashboard }) {
+  const toMake = useToMake().data?.counts.open ?? 0
+  const parts: readonly (readonly [number, (n: number) => string, string])[] = [
+    [data.to_ship.count, texts.today.toShip, '/sales?cut=to_ship'],
+    [toMake, texts.today.toMake, '/productions'],
+    [data.low_count, texts.today.low, '/stock?cut=low&by=item'],
+    [data.negative_count, texts.today.negative, '/stock?cut=negative'],
+  ]
+  const shown: ReactNode[] = parts
+    .filter(([n]) => n > 0)
+    .map(([n, text, to]) => (
+      <Link key={to} to={to}>
+        {text(n)}
+      </Link>
+    ))
+  if (shown.length === 0) return <> · {texts.today.nothing}</>
   return (
     <>
-      <ul className={classes['rows']}>
-        {low.map((item) => (
-          <li key={item.id}>
-            <Link to={`/stock/items/${item.id}`} className={classes['rowText']}>
-              {item.name}
-            </Link>
-            <Text span size="sm">
-              <Quantity value={item.available} /> / {quantity(item.min_amount, item.unit)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      {mayBuy && (
-        <Button component={Link} variant="default" mt="sm" to="/purchases/order">
-          {texts.order}
-        </Button>
-      )}
+      {' · '}
+      {shown.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
+        <Fragment key={at}>
+          {at > 0 && ', '}
+          {part}
+        </Fragment>
+      ))}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// The chart of revenue and margin; loaded separately because the chart library is larger than the rest of the page.
+// The chart of revenue; loaded separately because the chart library is larger than the rest of the page.
 
 import '@mantine/charts/styles.css'
 import { CompositeChart } from '@mantine/charts'
@@ -12,33 +12,26 @@ const texts = messages.dashboard.chart
 type Props = { readonly pairs: readonly DayPair[]; readonly onDay: (day: string) => void }
 
 export default function RevenueChart({ pairs, onDay }: Props) {
-  const data = pairs.map(({ day, total, margin, former }) => ({
-    day,
-    label: shortDay(day),
-    total,
-    margin,
-    former: former.total,
-  }))
+  const data = pairs.map(({ day, total, former }) => ({ day, label: shortDay(day), total, former: former.total }))
   return (
     <div className={classes['chart']} role="img" aria-label={texts.label}>
       <CompositeChart
-        h={280}
+        h={260}
         data={data}
         dataKey="label"
         series={[
           { name: 'total', label: texts.revenue, type: 'bar', color: 'var(--chart-bar)' },
-          { name: 'margin', label: texts.margin, type: 'line', color: 'var(--chart-line)' },
-          { name: 'former', label: texts.former, type: 'line', color: 'var(--chart-former)', strokeDasharray: '4 4' },
+          { name: 'former', label: texts.former, type: 'line', color: 'var(--chart-former)', strokeDasharray: '3 3' },
         ]}
-        withLegend
         withDots={false}
         maxBarWidth={24}
-        strokeWidth={2}
+        strokeWidth={1.25}
+        barProps={{ radius: [2, 2, 0, 0] }}
         curveType="linear"
         gridAxis="x"
         tickLine="none"
         valueFormatter={(value) => money(value)}
-        yAxisProps={{ width: 72, tickFormatter: (value: number) => axisCount(value) }}
+        yAxisProps={{ width: 56, orientation: 'right', tickFormatter: (value: number) => axisCount(value) }}
         xAxisProps={{ minTickGap: 24 }}
         composedChartProps={{
           onClick: ({ activeTooltipIndex: at }) => {

@@ -1,6 +1,6 @@
-// Revenue and margin by day against the previous thirty days, as a chart or a table.
+// Revenue by day against the previous thirty days, as a chart, or as a table with the margin.
 
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -13,6 +13,7 @@ import { type DayPair, salesAddress, sumsOf } from './days.ts'
 import { Panel } from './panel.tsx'
 
 const texts = messages.dashboard.chart
+const chartHeight = 260
 // The chart library is large: it is loaded when there is data to draw.
 const Chart = lazy(() => import('./revenue-chart.tsx'))
 
@@ -27,17 +28,21 @@ export function Revenue({ pairs }: { pairs: readonly DayPair[] }) {
       title={texts.title}
       extra={
         !isEmpty && (
-          <SegmentedControl
-            size="xs"
-            ml="auto"
-            aria-label={texts.view}
-            value={view}
-            onChange={(to) => setView(to === 'table' ? 'table' : 'chart')}
-            data={[
-              { value: 'chart', label: texts.asChart },
-              { value: 'table', label: texts.asTable },
-            ]}
-          />
+          <>
+            <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm">
+              {texts.legend}
+            </Text>
+            <SegmentedControl
+              size="xs"
+              aria-label={texts.view}
+              value={view}
+              onChange={(to) => setView(to === 'table' ? 'table' : 'chart')}
+              data={[
+                { value: 'chart', label: texts.asChart },
+                { value: 'table', label: texts.asTable },
+              ]}
+            />
+          </>
         )
       }
     >
@@ -46,7 +51,7 @@ export function Revenue({ pairs }: { pairs: readonly DayPair[] }) {
       ) : view === 'table' ? (
         <DayTable pairs={pairs} />
       ) : (
-        <Suspense fallback={<Skeleton height={280} />}>
+        <Suspense fallback={<Skeleton height={chartHeight} />}>
           <Chart pairs={pairs} onDay={(of) => void navigate(dayAddress(of))} />
         </Suspense>
       )}

@@ -15,28 +15,39 @@ export function Tiles({ data, pairs, seesMoney }: { data: Dashboard; pairs: read
   const period = salesAddress({ date_from: pairs[0]?.day ?? '', date_to: pairs.at(-1)?.day ?? '' })
   return (
     <section className={classes['tiles']} aria-label={texts.figures}>
-      {seesMoney && <MoneyTile label={texts.revenue} sums={sumsOf(pairs, 'total')} to={period} />}
-      {seesMoney && <MarginTile pairs={pairs} to={period} />}
-      <Tile label={texts.toShip} value={count(data.to_ship.count)} hint={texts.toShipHint} to="/sales?cut=to_ship" />
-      {seesMoney && (
-        <Tile
-          label={texts.unpaid}
-          value={money(data.unpaid.total)}
-          hint={texts.unpaidHint(data.unpaid.count)}
-          to={salesAddress({ payment: '0,1' })}
-        />
+      {seesMoney ? (
+        <>
+          <MoneyTile label={texts.revenue} sums={sumsOf(pairs, 'total')} to={period} />
+          <MarginTile pairs={pairs} to={period} />
+          <Tile
+            label={texts.unpaid}
+            value={money(data.unpaid.total)}
+            hint={texts.unpaidHint(data.unpaid.count)}
+            to={salesAddress({ payment: '0,1' })}
+          />
+          <Tile label={texts.stockValue} value={money(data.stock_total_cost)} hint={texts.stockValueHint} to="/stock" />
+        </>
+      ) : (
+        <CountTiles data={data} />
       )}
-      <Tile label={texts.low} value={count(data.low_count)} hint={texts.lowHint} to="/stock?cut=low&by=item" />
-      <Tile
-        label={texts.negative}
-        value={count(data.negative_count)}
-        hint={texts.negativeHint}
-        to="/stock?cut=negative"
-        isWrong={data.negative_count > 0}
-      />
     </section>
   )
 }
+
+/** For users who see no money. */
+const CountTiles = ({ data }: { data: Dashboard }) => (
+  <>
+    <Tile label={texts.toShip} value={count(data.to_ship.count)} hint={texts.toShipHint} to="/sales?cut=to_ship" />
+    <Tile label={texts.low} value={count(data.low_count)} hint={texts.lowHint} to="/stock?cut=low&by=item" />
+    <Tile
+      label={texts.negative}
+      value={count(data.negative_count)}
+      hint={texts.negativeHint}
+      to="/stock?cut=negative"
+      isWrong={data.negative_count > 0}
+    />
+  </>
+)
 
 function MoneyTile({ label, sums, to }: { label: string; sums: Sums; to: string }) {
   const change = changeOf(sums)

@@ -1,4 +1,4 @@
-// The frame around every screen of a signed-in user: navigation, breadcrumbs, the page's action, search, theme, user menu.
+// The frame around every screen of a signed-in user: navigation, where the user is, search, theme, user menu.
 
 import {
   ActionIcon,
@@ -10,12 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import {
-  IconChevronRight,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  IconSearch,
-} from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { SignInAgain } from '../access/sign-in-again.tsx'
@@ -23,15 +18,16 @@ import { setFormat } from '../format.ts'
 import { Keys } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
-import { PageActionButton } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { call, openFor, Refusal, whenSignedOut } from '../server/call.ts'
 import { useChanges } from '../server/changes.ts'
 import { queryClient, useMethod } from '../server/query.ts'
 import { isSameUser, reloadForAnother, type Session, SessionProvider, signInAddress } from '../session.tsx'
+import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
 import { ThemeMenu, UserMenu } from './menus.tsx'
+import navigationClasses from './navigation.module.css'
 import { Navigation, PhoneBar } from './navigation.tsx'
 import { openSearch, Search } from './spotlight.tsx'
 
@@ -92,7 +88,7 @@ function Frame({ session }: { session: Session }) {
     <AppShell
       layout="alt"
       header={{ height: 48 }}
-      navbar={{ width: isCollapsed ? 56 : 208, breakpoint: 'sm', collapsed: { mobile: true } }}
+      navbar={{ width: isCollapsed ? 56 : 216, breakpoint: 'sm', collapsed: { mobile: true } }}
       {...(isPhone ? { footer: { height: 56 } } : {})}
       transitionDuration={0}
     >
@@ -147,34 +143,34 @@ function Side({ isCollapsed, setCollapsed }: { isCollapsed: boolean; setCollapse
   const label = isCollapsed ? messages.frame.expand : messages.frame.collapse
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <AppShell.Navbar className={classes['navbar']} component="div">
-      <AppShell.Section grow>
-        <Navigation isCollapsed={isCollapsed} />
-      </AppShell.Section>
-      <AppShell.Section>
-        <Tooltip label={label} position="right">
-          <ActionIcon aria-label={label} aria-expanded={!isCollapsed} onClick={() => setCollapsed(!isCollapsed)}>
-            <Icon size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </AppShell.Section>
+    <AppShell.Navbar className={navigationClasses['navbar']} component="div">
+      <Brand isCollapsed={isCollapsed} />
+      <Navigation
+        isCollapsed={isCollapsed}
+        foot={
+          <Tooltip label={label} position="right">
+            <ActionIcon aria-label={label} aria-expanded={!isCollapsed} onClick={() => setCollapsed(!isCollapsed)}>
+              <Icon size={18} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        }
+      />
     </AppShell.Navbar>
   )
 }
 
 function Top() {
-  const { title, crumbs, action } = useCurrentPage()
+  const { title, crumbs } = useCurrentPage()
   return (
     <>
       <nav className={classes['crumbs']} aria-label="Breadcrumb">
         {crumbs.map(({ label, to }) => (
           <span key={label}>
-            {to ? <Link to={to}>{label}</Link> : label} <IconChevronRight size={12} aria-hidden />
+            {to ? <Link to={to}>{label}</Link> : label} <span aria-hidden>/</span>
           </span>
         ))}
         <span aria-current="page">{title}</span>
       </nav>
-      {action && <PageActionButton action={action} />}
       <UnstyledButton
         className={classes['searchButton']}
         onClick={openSearch}

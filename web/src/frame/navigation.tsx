@@ -1,58 +1,66 @@
 // The navigation: left of the page, or at the bottom on a phone.
 
-import { Badge, Box, Drawer, NavLink, Stack, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Drawer, NavLink, Tooltip, UnstyledButton } from '@mantine/core'
 import {
-  IconAlertTriangle,
+  IconAlertSquare,
   IconBox,
   IconBuildingFactory2,
-  IconBuildingWarehouse,
   IconDots,
-  IconLayoutDashboard,
+  IconHome,
+  IconLayoutGrid,
   IconReceipt,
   IconSettings,
   IconShoppingCart,
-  IconStack2,
-  IconTool,
-  IconTruckDelivery,
-  IconUsers,
+  IconUser,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import classes from './frame.module.css'
+import classes from './navigation.module.css'
 
 const { nav } = messages.frame
 
-/** Documents that are reached from the stock pages. */
-export const placesBelow = [
-  { label: messages.stock.transfers.title, to: '/transfers' },
-  { label: messages.stock.writeoffs.title, to: '/write-offs' },
-  { label: messages.audits.title, to: '/audits' },
-] as const
+/** Pages that are reached by the tabs of a place. */
+const below = {
+  stock: [
+    { label: messages.stock.transfers.title, to: '/transfers' },
+    { label: messages.stock.writeoffs.title, to: '/write-offs' },
+    { label: messages.audits.title, to: '/audits' },
+  ],
+  items: [
+    { label: nav.products, to: '/products' },
+    { label: nav.materials, to: '/materials' },
+    { label: nav.resources, to: '/resources' },
+  ],
+  contacts: [
+    { label: nav.customers, to: '/customers' },
+    { label: nav.suppliers, to: '/suppliers' },
+  ],
+} as const
 
-export const places = [
-  { label: nav.dashboard, to: '/', icon: IconLayoutDashboard, onPhone: true },
+const addresses = (pages: readonly { readonly to: string }[]): string[] => pages.map(({ to }) => to)
+
+const everyday: readonly Place[] = [
+  { label: nav.dashboard, to: '/', icon: IconHome, onPhone: true },
   { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
-  { label: nav.toFix, to: '/to-fix', icon: IconAlertTriangle, counter: 'toFix' },
   { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true },
   { label: nav.purchases, to: '/purchases', icon: IconShoppingCart },
-  {
-    label: nav.stock,
-    to: '/stock',
-    icon: IconBuildingWarehouse,
-    onPhone: true,
-    counter: 'low',
-    also: placesBelow.map(({ to }) => to),
-  },
-  { label: nav.products, to: '/products', icon: IconBox },
-  { label: nav.materials, to: '/materials', icon: IconStack2 },
-  { label: nav.resources, to: '/resources', icon: IconTool },
-  { label: nav.customers, to: '/customers', icon: IconUsers },
-  { label: nav.suppliers, to: '/suppliers', icon: IconTruckDelivery },
-  { label: nav.settings, to: '/settings', icon: IconSettings },
-] as const satisfies readonly Place[]
+  { label: nav.stock, to: '/stock', icon: IconBox, onPhone: true, counter: 'low', also: addresses(below.stock) },
+  { label: nav.items, to: '/products', icon: IconLayoutGrid, also: addresses(below.items) },
+  { label: nav.contacts, to: '/customers', icon: IconUser, also: addresses(below.contacts) },
+]
+const toFix: Place = { label: nav.toFix, to: '/to-fix', icon: IconAlertSquare, counter: 'toFix' }
+const settings: Place = { label: nav.settings, to: '/settings', icon: IconSettings }
+
+/** Every page that the search can go to. */
+export const pages: readonly { readonly label: string; readonly to: string }[] = [
+  ...everyday.filter(({ to }) => to !== '/products' && to !== '/customers'),
+  toFix,
+  ...Object.values(below).flat(),
+  settings,
+]
 
 type CounterName = 'toShip' | 'low' | 'toFix'
 
@@ -82,47 +90,73 @@ function useCounters(): Record<CounterName, number> {
 }
 
 function Counter({ of, number }: { of: CounterName; number: number }) {
-  const label = messages.frame[of](number)
   return (
-    <Badge size="sm" variant="default" title={label} className={classes['counter']}>
+    <span title={messages.frame[of](number)} className={classes['counter']} data-wrong={of === 'toFix' || undefined}>
       {number > 999 ? '999+' : number}
-    </Badge>
+    </span>
   )
 }
 
-/** There is usually nothing to fix; then it is not shown. */
-const placesWith = (counters: Record<CounterName, number>, path: string): Place[] =>
-  places.filter((place: Place) => place.counter !== 'toFix' || counters.toFix > 0 || isHere(path, place))
+type NavigationProps = { readonly isCollapsed: boolean; readonly onGo?: () => void; readonly foot?: ReactNode }
 
-export function Navigation({ isCollapsed, onGo }: { isCollapsed: boolean; onGo?: () => void }) {
+export function Navigation({ isCollapsed, onGo, foot }: NavigationProps) {
   const { pathname } = useLocation()
   const counters = useCounters()
+  const show = (place: Place): ReactNode => (
+    <PlaceLink
+      key={place.to}
+      place={place}
+      number={place.counter === undefined ? 0 : counters[place.counter]}
+      isCollapsed={isCollapsed}
+      onGo={onGo}
+    />
+  )
   return (
-    <Stack gap={2} component="nav" aria-label={messages.frame.navigation}>
-      {placesWith(counters, pathname).map((place) => {
-        const { label, to, icon: Icon, counter } = place
-        const number = counter === undefined ? 0 : counters[counter]
-        return (
-          <Tooltip key={to} label={label} position="right" disabled={!isCollapsed}>
-            <NavLink
-              component={Link}
-              to={to}
-              {...(onGo ? { onClick: onGo } : {})}
-              active={isHere(pathname, place)}
-              aria-current={isHere(pathname, place) ? 'page' : undefined}
-              {...(isCollapsed ? { 'aria-label': label } : {})}
-              label={isCollapsed ? null : label}
-              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              rightSection={
-                counter !== undefined && number > 0 && !isCollapsed ? <Counter of={counter} number={number} /> : null
-              }
-              className={classes['place']}
-              data-collapsed={isCollapsed || undefined}
-            />
-          </Tooltip>
-        )
-      })}
-    </Stack>
+    <nav aria-label={messages.frame.navigation} className={classes['nav']}>
+      {everyday.map(show)}
+      {/* There is usually nothing to fix; then it is not shown. */}
+      {(counters.toFix > 0 || isHere(pathname, toFix)) && (
+        <>
+          <div className={classes['divider']} />
+          {show(toFix)}
+        </>
+      )}
+      <div className={classes['navFoot']} data-collapsed={isCollapsed || undefined}>
+        {show(settings)}
+        {foot}
+      </div>
+    </nav>
+  )
+}
+
+type PlaceProps = {
+  readonly place: Place
+  readonly number: number
+  readonly isCollapsed: boolean
+  readonly onGo: (() => void) | undefined
+}
+
+function PlaceLink({ place, number, isCollapsed, onGo }: PlaceProps) {
+  const { pathname } = useLocation()
+  const { label, to, icon: Icon, counter } = place
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <NavLink
+        component={Link}
+        to={to}
+        {...(onGo ? { onClick: onGo } : {})}
+        active={isHere(pathname, place)}
+        aria-current={isHere(pathname, place) ? 'page' : undefined}
+        {...(isCollapsed ? { 'aria-label': label } : {})}
+        label={isCollapsed ? null : label}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        rightSection={
+          counter !== undefined && number > 0 && !isCollapsed ? <Counter of={counter} number={number} /> : null
+        }
+        className={classes['place']}
+        data-collapsed={isCollapsed || undefined}
+      />
+    </Tooltip>
   )
 }
 
@@ -132,9 +166,9 @@ export function PhoneBar() {
   return (
     <>
       <Box component="nav" aria-label={messages.frame.navigation} className={classes['phoneBar']}>
-        {places
-          .filter((place: Place) => place.onPhone)
-          .map((place: Place) => (
+        {everyday
+          .filter((place) => place.onPhone)
+          .map((place) => (
             <UnstyledButton
               key={place.to}
               component={Link}

@@ -13,7 +13,7 @@ import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { settingsPages } from '../settings/pages.ts'
 import classes from './frame.module.css'
-import { places, placesBelow } from './navigation.tsx'
+import { pages } from './navigation.tsx'
 
 const [store, spotlight] = createSpotlight()
 
@@ -50,7 +50,7 @@ function useCommands(more: readonly Command[]): Command[] {
   const all = [
     ...keys.filter(({ label }) => label !== '').map(({ label, run }) => ({ label, run })),
     ...makers.filter(({ least }) => may[least]).map(({ label, to }) => ({ label, run: go(to) })),
-    ...[...places, ...placesBelow]
+    ...pages
       .filter(({ to }) => to !== '/to-fix' || may.manager)
       .map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
     ...settingsPages

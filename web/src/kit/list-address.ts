@@ -1,6 +1,6 @@
 // The state of a list in the address: preset, search, filters, sort and page, so that links and reloads restore it.
 
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 export const pageSizes = [50, 100, 200]
@@ -67,11 +67,14 @@ export function useListAddress(defaults: ListDefaults) {
   const key = JSON.stringify(defaults)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the defaults
   const state = useMemo(() => readAddress(params, defaults), [params, key])
+  // The table may keep a handler of an earlier address; it must not bring that address back.
+  const latest = useRef(setParams)
+  latest.current = setParams
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the defaults
   const change = useCallback(
     (to: Partial<ListState>, replace = false) => {
       // Any change other than the page starts again at the first page.
-      setParams(
+      latest.current(
         (former) => {
           const next = writeAddress({ ...readAddress(former, defaults), page: 1, ...to }, defaults)
           // Parameters of the page itself are kept.
@@ -81,7 +84,7 @@ export function useListAddress(defaults: ListDefaults) {
         { replace },
       )
     },
-    [setParams, key],
+    [key],
   )
   return { state, change }
 }

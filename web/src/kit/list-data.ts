@@ -39,8 +39,8 @@ export type ListProps<P extends BrowsePath> = {
   readonly notes?: (answer: Output<P>) => ReadonlyMap<number, ReactNode>
   /** Additional buttons in the head, such as a switch to a board. */
   readonly extra?: ReactNode
-  /** Above the head, such as links to related lists. */
-  readonly above?: ReactNode
+  /** Links to related lists, below the title. */
+  readonly nav?: ReactNode
 }
 
 export type Cut = { readonly value: string; readonly label: string }

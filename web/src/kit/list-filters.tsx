@@ -7,6 +7,7 @@ import { messages } from '../messages.ts'
 import { DayField } from './day-field.tsx'
 import classes from './list-page.module.css'
 import { type RecordKind, RecordName, RecordSelect } from './record-select.tsx'
+import { ToolButton } from './tool-button.tsx'
 
 export type Filter =
   | {
@@ -65,9 +66,7 @@ export function FilterButton({ filters, values, onChange }: Props) {
   return (
     <Popover position="bottom-start" shadow="md" width={300} withinPortal trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
-          {messages.kit.list.filters}
-        </Button>
+        <ToolButton label={messages.kit.list.filters} icon={IconFilter} />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import type { DataTableProps } from 'mantine-datatable'
 import { Fragment, type ReactNode } from 'react'
-import classes from './list-page.module.css'
+import classes from './list-table.module.css'
 
 /** Each row with the note above it, and the last one with the note below it. */
 export const rowsWithNotes =

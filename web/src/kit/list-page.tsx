@@ -1,6 +1,6 @@
 // A list: presets, search, filters, sort, columns, selection with bulk actions, totals, export and paging, all in the address.
 
-import { Badge, Tabs, Text, Title } from '@mantine/core'
+import { Tabs, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { count as countText } from '../format.ts'
 import { sectionOf } from '../server/query.ts'
@@ -16,6 +16,7 @@ import { ListTable } from './list-table.tsx'
 import { LoadError } from './load-error.tsx'
 import { notifyError } from './notify.tsx'
 import { usePage } from './page.tsx'
+import { PageActionButton } from './page-action.tsx'
 import { useSelectedInView } from './selected-in-view.ts'
 
 export function ListPage<P extends BrowsePath>(list: ListProps<P>) {
@@ -36,9 +37,15 @@ export function ListPage<P extends BrowsePath>(list: ListProps<P>) {
   useEffect(() => setSelected([]), [filterKeyOf(state)])
   return (
     <div className={classes['page']}>
-      {list.above}
+      <div className={classes['top']}>
+        <div className={classes['title']}>
+          <Title order={1}>{list.title}</Title>
+          <Text c="dimmed">{data.total === undefined ? '' : countText(data.total)}</Text>
+        </div>
+        {list.action && <PageActionButton action={list.action} />}
+      </div>
+      {list.nav}
       <Head list={list} address={address} data={data} columns={columns} />
-      {cuts.length > 0 && <Cuts cuts={cuts} address={address} counts={data.counts} />}
       <FilterChips filters={filters} values={state.filters} onChange={(values) => change({ filters: values })} />
       {selected.length > 0 && (
         <BulkBar
@@ -70,26 +77,26 @@ type HeadProps<P extends BrowsePath> = {
   readonly columns: ReturnType<typeof useChosenColumns<RowOf<P>, TotalsOf<P>>>
 }
 
-function Head<P extends BrowsePath>({ list, address: { state, change }, data, columns }: HeadProps<P>) {
-  const { path, filters = [] } = list
-  const { total, filtered } = data
+function Head<P extends BrowsePath>({ list, address, data, columns }: HeadProps<P>) {
+  const { path, cuts = [], filters = [] } = list
+  const { state, change } = address
+  const { filtered } = data
   const { allowed, shown, toggle, reset } = columns
   const section = sectionOf(path)
   return (
     <div className={classes['head']}>
-      <div className={classes['title']}>
-        <Title order={1}>{list.title}</Title>
-        <Text c="dimmed">{total === undefined ? '' : countText(total)}</Text>
+      {cuts.length > 0 && <Cuts cuts={cuts} address={address} counts={data.counts} />}
+      <div className={classes['tools']}>
+        {list.extra}
+        <SearchField value={state.search} onChange={(search) => change({ search }, true)} />
+        {filters.length > 0 && (
+          <FilterButton filters={filters} values={state.filters} onChange={(values) => change({ filters: values })} />
+        )}
+        <ColumnChoice columns={allowed} shown={shown} toggle={toggle} reset={reset} />
+        <ExportMenu
+          run={(as) => void exportList({ path, section, input: filtered, columns: shown, name: section, as })}
+        />
       </div>
-      {list.extra}
-      <SearchField value={state.search} onChange={(search) => change({ search }, true)} />
-      {filters.length > 0 && (
-        <FilterButton filters={filters} values={state.filters} onChange={(values) => change({ filters: values })} />
-      )}
-      <ColumnChoice columns={allowed} shown={shown} toggle={toggle} reset={reset} />
-      <ExportMenu
-        run={(as) => void exportList({ path, section, input: filtered, columns: shown, name: section, as })}
-      />
     </div>
   )
 }
@@ -100,24 +107,21 @@ type CutsProps = {
   readonly counts: Readonly<Record<string, number>> | undefined
 }
 
+/** Presets as chips; a preset that counts its rows shows how many. */
 function Cuts({ cuts, address: { state, change }, counts }: CutsProps) {
   const row = useSelectedInView<HTMLDivElement>(`${state.cut} ${counts === undefined}`)
   return (
-    <Tabs value={state.cut ?? null} onChange={(cut) => change({ cut: cut ?? undefined })}>
-      <Tabs.List ref={row} className={classes['cuts'] ?? ''}>
+    <Tabs
+      variant="pills"
+      value={state.cut ?? null}
+      onChange={(cut) => change({ cut: cut ?? undefined })}
+      className={classes['cuts'] ?? ''}
+    >
+      <Tabs.List ref={row}>
         {cuts.map(({ value, label }) => (
-          <Tabs.Tab
-            key={value}
-            value={value}
-            rightSection={
-              counts?.[value] === undefined ? undefined : (
-                <Badge size="sm" variant="default" fw={500}>
-                  {countText(counts[value])}
-                </Badge>
-              )
-            }
-          >
+          <Tabs.Tab key={value} value={value} className={classes['cut'] ?? ''}>
             {label}
+            {counts?.[value] === undefined ? null : <span> {countText(counts[value])}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>

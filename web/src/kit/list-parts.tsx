@@ -13,6 +13,7 @@ import classes from './list-page.module.css'
 import { notifyError } from './notify.tsx'
 import type { PageAction } from './page.tsx'
 import { PageActionButton } from './page-action.tsx'
+import { ToolButton } from './tool-button.tsx'
 
 export type Bulk<Row> = {
   readonly label: string
@@ -36,8 +37,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   return (
     <TextInput
       ref={field}
-      size="xs"
-      w={220}
+      className={classes['search'] ?? ''}
       type="search"
       value={typed}
       placeholder={hasKeys ? `${messages.kit.list.search} ( / )` : messages.kit.list.search}
@@ -64,9 +64,7 @@ export function ColumnChoice<Row, Totals>(props: {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          {messages.kit.list.columns}
-        </Button>
+        <ToolButton label={messages.kit.list.columns} icon={IconColumns3} visibleFrom="sm" />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap={8}>
@@ -92,9 +90,7 @@ export function ExportMenu({ run }: { run: (as: ExportForm) => void }) {
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-          {messages.kit.list.export}
-        </Button>
+        <ToolButton label={messages.kit.list.export} icon={IconDownload} />
       </Menu.Target>
       <Menu.Dropdown>
         {forms.map((form) => (
@@ -159,7 +155,7 @@ export function Empty({ text, action, clear }: { text: string; action?: PageActi
         {text}
       </Text>
       <Group gap="xs">
-        {action && <PageActionButton action={action} />}
+        {action && <PageActionButton action={action} isPrimary={false} />}
         {clear && (
           <Button variant="default" onClick={clear}>
             {messages.kit.list.clearAll}

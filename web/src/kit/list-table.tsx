@@ -1,4 +1,5 @@
 // The table of a list: its columns, sort, selection, paging, and the row under the cursor with its keys.
+// Long because the parts of a row share what the window has room for.
 
 import { Progress, Skeleton } from '@mantine/core'
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
@@ -14,8 +15,8 @@ import { type ListAddress, pageSizes } from './list-address.ts'
 import { type Column, cellText, isRight } from './list-columns.ts'
 import { filterKeyOf, type ListData, type ListProps } from './list-data.ts'
 import { rowsWithNotes } from './list-notes.tsx'
-import classes from './list-page.module.css'
 import { Empty } from './list-parts.tsx'
+import classes from './list-table.module.css'
 
 export type Selection<Row> = { readonly rows: Row[]; readonly set: (rows: Row[]) => void }
 
@@ -38,11 +39,13 @@ function useRoom<Row, Totals>(columns: readonly Column<Row, Totals>[], hasSelect
   const isTablet = useMediaQuery(tablet, window.matchMedia(tablet).matches) === true
   const { ref, width } = useElementSize<HTMLDivElement>()
   const shown = isPhone
-    ? columns.filter((column, at) => at === 0 || column.phone)
+    ? columns.filter((column, at) => at === 0 || (column.phone && isRight(column.kind)))
     : isTablet
       ? fittingColumns(columns, width - (hasSelection ? selectionWidth : 0))
       : columns
-  return { ref, shown, isPhone, isNarrow: isPhone || isTablet }
+  // On a phone, what is no number stands in a second line.
+  const below = isPhone ? columns.filter((column, at) => at > 0 && column.phone && !isRight(column.kind)) : []
+  return { ref, shown, below, isPhone, isNarrow: isPhone || isTablet }
 }
 
 export function ListTable<P extends BrowsePath>({ list, address, data, columns, selection }: TableProps<P>) {
@@ -62,6 +65,7 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
     open,
     isPhone: room.isPhone,
     under: room.isNarrow ? list.under : undefined,
+    below: room.below,
   }
   const notes = data.query.data === undefined ? undefined : list.notes?.(data.query.data)
   return (
@@ -208,22 +212,34 @@ type TableContext<Row, Totals> = {
   /** Columns have no fixed width there: the content decides, and the numbers stay visible. */
   readonly isPhone: boolean
   readonly under: ((row: Row) => ReactNode) | undefined
+  /** Columns in the second line of a record, on a phone. */
+  readonly below: readonly Column<Row, Totals>[]
 }
+
+const contentOf = <Row, Totals>(column: Column<Row, Totals>, row: Row): ReactNode =>
+  column.show ? column.show(row) : cellText(column, row)
 
 function tableColumn<Row, Totals>(
   column: Column<Row, Totals>,
   at: number,
-  { isLoading, totals, totalsLabel, open, isPhone, under }: TableContext<Row, Totals>,
+  { isLoading, totals, totalsLabel, open, isPhone, under, below }: TableContext<Row, Totals>,
 ): DataTableColumn<Row> {
-  const content = (row: Row): ReactNode => (column.show ? column.show(row) : cellText(column, row))
   const render = (row: Row): ReactNode => {
     if (isLoading) return <Skeleton height={12} width="70%" />
-    if (at > 0 || open === undefined) return content(row)
+    const content = contentOf(column, row)
+    if (at > 0) return content
+    const link =
+      open === undefined ? (
+        content
+      ) : (
+        <Link to={open(row)} className={classes['main']}>
+          {content}
+        </Link>
+      )
+    if (isPhone) return <TwoLines first={link} beside={under?.(row)} second={below.map((one) => contentOf(one, row))} />
     return (
       <>
-        <Link to={open(row)} className={classes['main']}>
-          {content(row)}
-        </Link>
+        {link}
         {under && <div className={classes['under']}>{under(row)}</div>}
       </>
     )
@@ -243,4 +259,24 @@ function tableColumn<Row, Totals>(
     ...(column.total && totals !== undefined ? { footer: column.total(totals) } : {}),
     ...(at === 0 && totals !== undefined ? { footer: totalsLabel, footerClassName: classes['totals'] ?? '' } : {}),
   }
+}
+
+/** A record on a phone: its name or number and whom it concerns, then its state and date. */
+function TwoLines({ first, beside, second }: { first: ReactNode; beside: ReactNode; second: readonly ReactNode[] }) {
+  return (
+    <>
+      <div className={classes['firstLine']}>
+        {first}
+        {beside && <span>{beside}</span>}
+      </div>
+      {second.length > 0 && (
+        <div className={classes['secondLine']}>
+          {second.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
+            <span key={at}>{part}</span>
+          ))}
+        </div>
+      )}
+    </>
+  )
 }

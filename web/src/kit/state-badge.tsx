@@ -17,7 +17,7 @@ export const availabilityLabel = (mark: string | null | undefined): string =>
   mark ? ((messages.states.availability as Record<string, string>)[mark] ?? mark) : empty
 
 /** A badge of something that is no document. */
-export function PlainBadge({ colour, label }: { colour: 'green' | 'red' | 'grey'; label: string }) {
+export function PlainBadge({ colour, label }: { colour: 'green' | 'red' | 'yellow' | 'grey'; label: string }) {
   return (
     <span className={classes['badge']} data-colour={colour}>
       {label}

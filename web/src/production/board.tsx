@@ -1,6 +1,6 @@
 // The board of productions: planned, in progress, done. A card moves by button, dragging or key, and shows missing items.
 
-import { SegmentedControl, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { Empty } from '../kit/list-parts.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
@@ -60,8 +61,11 @@ export function Component() {
   const isEmpty = columns.every(({ name }) => cardsOf(name).length === 0)
   return (
     <div className={classes['page']}>
+      <Group justify="space-between">
+        <Title order={1}>{texts.title}</Title>
+        <CurrentPageAction />
+      </Group>
       <ProductionNav />
-      <Title order={1}>{texts.title}</Title>
       {query.data === undefined ? (
         query.error ? (
           <LoadError error={query.error} again={() => void query.refetch()} />

@@ -35,7 +35,7 @@ export function Component() {
   return (
     <ListPage
       path="productions/browse"
-      above={<ProductionNav />}
+      nav={<ProductionNav />}
       title={texts.title}
       columns={columnsOf(today)}
       cuts={choicesOf(texts.cuts)}
@@ -43,6 +43,7 @@ export function Component() {
       sort="date_placed"
       direction="desc"
       open={(row) => `/productions/${row.id}`}
+      under={(row) => row.products}
       onState={openStateOf}
       bulk={bulkOf(mayWrite)}
       {...(mayWrite ? { action: { label: texts.add, to: '/productions/new' } } : {})}
@@ -72,8 +73,8 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       ),
       value: (row) => stateLabel('production', row.status),
     },
-    { key: 'products', title: texts.column.products, phone: true, width: 230 },
-    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 90 },
+    { key: 'products', title: texts.column.products, width: 230, isUnder: true },
+    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 90, phone: true },
     {
       key: 'missing',
       title: texts.column.missing,
@@ -95,7 +96,7 @@ function columnsOf(today: string): Column<Row, Totals>[] {
         ),
       value: (row) => row.order_num,
     },
-    { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 120 },
+    { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 120, phone: true },
     { key: 'date_done', title: texts.column.date_done, kind: 'day', sort: true, width: 110 },
     { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, hidden: true, width: 110 },
     {

@@ -45,6 +45,7 @@ export function Component() {
       sort="date_placed"
       direction="desc"
       open={(row) => `/purchases/${row.id}`}
+      under={(row) => row.supplier_name}
       onState={openStateOf}
       bulk={bulkOf(mayWrite)}
       {...(mayWrite ? { action: { label: texts.add, to: '/purchases/new' } } : {})}
@@ -56,6 +57,8 @@ export function Component() {
 function columnsOf(today: string, mayWrite: boolean): Column<Row, Totals>[] {
   return [
     { key: 'num', title: texts.column.num, sort: true, width: 110 },
+    { key: 'supplier_name', title: texts.column.supplier_name, sort: true, isUnder: true },
+    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 110, phone: true },
     {
       key: 'status',
       title: texts.column.status,
@@ -93,12 +96,17 @@ function columnsOf(today: string, mayWrite: boolean): Column<Row, Totals>[] {
         ),
       value: (row) => paymentLabel(row.payment),
     },
-    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 110 },
-    { key: 'supplier_name', title: texts.column.supplier_name, sort: true, phone: true },
     { key: 'date_received', title: texts.column.date_received, kind: 'day', sort: true, width: 110 },
     { key: 'lines', title: texts.column.lines, kind: 'quantity', width: 80 },
     { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, hidden: true },
-    { key: 'total', title: texts.column.total, kind: 'money', sort: true, total: ({ total }) => money(total) },
+    {
+      key: 'total',
+      title: texts.column.total,
+      kind: 'money',
+      sort: true,
+      phone: true,
+      total: ({ total }) => money(total),
+    },
     { key: 'source', title: texts.column.source, sort: true, hidden: true, width: 90 },
     { key: 'notes', title: texts.column.notes, hidden: true },
   ]

@@ -134,7 +134,8 @@ function useFacts({ order: sale }: SaleCard): ReactNode[] {
     texts.placed(day(sale.date_placed)),
     ...(sale.date_shipped && sale.status === saleStatus.shipped ? [texts.shippedOn(day(sale.date_shipped))] : []),
     ...(seesMoney ? [money(sale.total)] : []),
-    texts.from(sourceLabel(sale.source)),
+    // What the API created says so.
+    ...(sale.source === 'manual' ? [] : [texts.from(sourceLabel(sale.source))]),
   ]
 }
 
@@ -186,12 +187,11 @@ function tabsOf(card: SaleCard, mayEdit: boolean, toOrder: (() => void) | undefi
             label: texts.tab.history,
             show: () => <HistoryTab record="sale" id={card.order.id} nameOf={(id) => names.get(id)} />,
           },
-          {
-            name: 'requests',
-            label: texts.tab.requests,
-            show: () => <RequestsTab card={card} />,
-          },
         ]
+      : []),
+    // For integrators: only on a sale that the API has changed.
+    ...(mayEdit && card.requests.length > 0
+      ? [{ name: 'requests', label: texts.tab.requests, show: () => <RequestsTab card={card} /> }]
       : []),
   ]
 }

@@ -139,7 +139,6 @@ export function ProductionTab({ card, toOrder }: { card: SaleCard; toOrder: (() 
 
 export function RequestsTab({ card }: { card: SaleCard }) {
   const [opened, setOpened] = useState<string>()
-  if (card.requests.length === 0) return <Text c="dimmed">{texts.requests.none}</Text>
   return (
     <Stack gap={8}>
       {card.requests.map(({ request_id: id, at, method, status }) => (

@@ -26,15 +26,15 @@ export const sourceLabel = (source: string): string => (texts.source as Record<s
 
 function columnsOf(saleActions: SaleActions, mayEdit: boolean, showsPayment: boolean): Column<Row, Totals>[] {
   return [
-    { key: 'num', title: texts.column.num, sort: true, width: 120 },
+    { key: 'num', title: texts.column.num, sort: true, width: 110 },
+    { key: 'customer_name', title: texts.column.customer_name, sort: true, width: 200, isUnder: true },
+    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 100, phone: true },
     statusColumn(saleActions),
     ...(showsPayment ? [paymentColumn(saleActions, mayEdit)] : []),
-    { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 110 },
-    { key: 'customer_name', title: texts.column.customer_name, sort: true, width: 215, isUnder: true },
     {
       key: 'availability',
       title: texts.column.availability,
-      width: 110,
+      width: 100,
       show: (row) => <Availability mark={row.availability} />,
       value: (row) => availabilityLabel(row.availability),
     },
@@ -43,6 +43,7 @@ function columnsOf(saleActions: SaleActions, mayEdit: boolean, showsPayment: boo
       key: 'source',
       title: texts.column.source,
       sort: true,
+      hidden: true,
       width: 90,
       show: (row) => sourceLabel(row.source),
       value: (row) => sourceLabel(row.source),
@@ -60,7 +61,7 @@ const statusColumn = (saleActions: SaleActions): Column<Row, Totals> => ({
   title: texts.column.status,
   sort: true,
   phone: true,
-  width: 140,
+  width: 130,
   show: (row) => (
     <StateChanger
       of="sale"
@@ -78,7 +79,7 @@ const paymentColumn = (saleActions: SaleActions, mayEdit: boolean): Column<Row, 
   key: 'payment',
   title: texts.column.payment,
   sort: true,
-  width: 130,
+  width: 110,
   show: (row) => (
     <PaymentChanger
       num={row.num}

@@ -10,6 +10,7 @@ import { Empty } from '../kit/list-parts.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
@@ -39,6 +40,7 @@ export function Component() {
     <div>
       <div className={classes['head']}>
         <Title order={1}>{messages.settings.places.categories}</Title>
+        <CurrentPageAction />
       </div>
       <Tabs value={type} onChange={(to) => setParams(to && to !== 'products' ? { type: to } : {}, { replace: true })}>
         <Tabs.List mb="sm">

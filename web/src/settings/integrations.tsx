@@ -4,6 +4,7 @@ import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
@@ -28,9 +29,12 @@ export function Component() {
   const list = useMethod('connections/get_list', {})
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1}>{messages.settings.places.integrations}</Title>
-        <Text c="dimmed">{texts.intro}</Text>
+      <div className={classes['head']}>
+        <div>
+          <Title order={1}>{messages.settings.places.integrations}</Title>
+          <Text c="dimmed">{texts.intro}</Text>
+        </div>
+        <CurrentPageAction />
       </div>
       <div className={classes['panel']}>
         <RequestsRing />

@@ -18,13 +18,22 @@ const texts = messages.settings.places
 
 export const settingsPages = [
   { to: '/settings', label: texts.company, icon: IconBuilding, least: 'worker' },
-  { to: '/settings/integrations', label: texts.integrations, icon: IconApi, least: 'owner' },
-  { to: '/settings/webhooks', label: texts.webhooks, icon: IconWebhook, least: 'owner' },
-  { to: '/settings/requests', label: texts.requests, icon: IconListDetails, least: 'manager' },
-  { to: '/settings/reference', label: texts.reference, icon: IconBook2, least: 'manager' },
+  { to: '/settings/users', label: texts.users, icon: IconUsers, least: 'owner' },
   { to: '/settings/units', label: texts.units, icon: IconRuler2, least: 'manager' },
   { to: '/settings/categories', label: texts.categories, icon: IconSitemap, least: 'manager' },
   { to: '/settings/storages', label: texts.storages, icon: IconBuildingWarehouse, least: 'manager' },
-  { to: '/settings/users', label: texts.users, icon: IconUsers, least: 'owner' },
   { to: '/settings/profile', label: texts.profile, icon: IconUser, least: 'worker' },
-] as const
+  // For those who connect other systems.
+  { to: '/settings/integrations', label: texts.integrations, icon: IconApi, least: 'owner', isTechnical: true },
+  { to: '/settings/webhooks', label: texts.webhooks, icon: IconWebhook, least: 'owner', isTechnical: true },
+  { to: '/settings/requests', label: texts.requests, icon: IconListDetails, least: 'manager', isTechnical: true },
+  { to: '/settings/reference', label: texts.reference, icon: IconBook2, least: 'manager', isTechnical: true },
+] as const satisfies readonly SettingsPage[]
+
+type SettingsPage = {
+  readonly to: string
+  readonly label: string
+  readonly icon: typeof IconApi
+  readonly least: 'worker' | 'manager' | 'owner'
+  readonly isTechnical?: boolean
+}

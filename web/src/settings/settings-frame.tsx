@@ -21,7 +21,7 @@ export function Component() {
       <nav ref={nav} aria-label={messages.settings.title} className={classes['places']}>
         {places
           .filter(({ least }) => may[least])
-          .map(({ to, label, icon: Icon }) => (
+          .map(({ to, label, icon: Icon, ...page }) => (
             <NavLink
               key={to}
               component={Link}
@@ -31,6 +31,7 @@ export function Component() {
               aria-current={isHere(pathname, to) ? 'page' : undefined}
               leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
               className={classes['place']}
+              data-technical={'isTechnical' in page || undefined}
             />
           ))}
       </nav>

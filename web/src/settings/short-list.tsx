@@ -7,6 +7,7 @@ import { type Action, ActionItem } from '../kit/action.tsx'
 import { Empty } from '../kit/list-parts.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { type PageAction, usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import classes from './settings.module.css'
@@ -37,6 +38,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
     <div>
       <div className={classes['head']}>
         <Title order={1}>{title}</Title>
+        <CurrentPageAction />
       </div>
       {rows === undefined ? (
         props.error ? (

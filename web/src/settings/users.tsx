@@ -9,6 +9,7 @@ import { FormDialog } from '../kit/form-dialog.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
@@ -38,6 +39,7 @@ export function Component() {
       <div>
         <div className={classes['head']}>
           <Title order={1}>{messages.settings.places.users}</Title>
+          <CurrentPageAction />
         </div>
         {list.data === undefined ? (
           list.error ? (

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { Empty } from '../kit/list-parts.tsx'
 import { usePage } from '../kit/page.tsx'
+import { CurrentPageAction } from '../kit/page-action.tsx'
 import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import type { WebhooksGetListWebhooks as Webhook } from '../methods.ts'
@@ -33,9 +34,12 @@ export function Component() {
   })
   return (
     <Stack gap="md">
-      <div>
-        <Title order={1}>{messages.settings.places.webhooks}</Title>
-        <Text c="dimmed">{isFull ? texts.full(list.data.limit) : texts.intro}</Text>
+      <div className={classes['head']}>
+        <div>
+          <Title order={1}>{messages.settings.places.webhooks}</Title>
+          <Text c="dimmed">{isFull ? texts.full(list.data.limit) : texts.intro}</Text>
+        </div>
+        <CurrentPageAction />
       </div>
       {list.data === undefined ? (
         <Waiting query={list} rows={6} />

@@ -56,7 +56,7 @@ export function Component() {
   return (
     <ListPage
       path="audits/browse"
-      above={<StockNav />}
+      nav={<StockNav />}
       title={texts.title}
       columns={columns}
       filters={filters}

@@ -59,7 +59,7 @@ export function Component() {
   return (
     <ListPage
       path="stock/browse"
-      above={<StockNav />}
+      nav={<StockNav />}
       title={texts.title}
       columns={columns}
       cuts={choicesOf(texts.cuts)}
@@ -150,7 +150,7 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
     {
       key: 'is_low',
       title: texts.column.mark,
-      width: 96,
+      width: 84,
       show: (row) => <StockMark level={row} />,
       value: (row) => texts.mark[markOf(row) ?? 'fine'],
     },

@@ -60,7 +60,7 @@ export function Component() {
   return (
     <ListPage
       path="transfers/browse"
-      above={<StockNav />}
+      nav={<StockNav />}
       title={texts.title}
       columns={columns}
       filters={filters}

@@ -37,7 +37,7 @@ export function Component() {
   return (
     <ListPage
       path="writeoffs/browse"
-      above={<StockNav />}
+      nav={<StockNav />}
       title={texts.title}
       columns={columns}
       filters={filters}
