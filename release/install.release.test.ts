@@ -51,8 +51,10 @@ test('the release contains what the server needs at run time, and nothing else',
   const files = globSync('**/*', { cwd: release.folder, exclude: (name) => name === 'node_modules' })
   assert.deepEqual(
     files.filter((file) => /\.tsx?$|\.test\.|^server\/test|\.env|\.npmrc/.test(file)),
-    [],
+    // The settings of the compose file, for the operator to fill in.
+    ['deploy/compose/kontor.env'],
   )
+  assert.doesNotMatch(readFileSync(join(release.folder, 'deploy/compose/kontor.env'), 'utf8'), /^[^#\n]/m)
   for (const file of ['server/kontor.js', 'web/dist/index.html', 'migrations/0001_foundation.sql', 'LICENSE'])
     assert.ok(files.includes(file), file)
   const { dependencies } = JSON.parse(readFileSync(join(source, 'server/package.json'), 'utf8'))

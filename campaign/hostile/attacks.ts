@@ -141,6 +141,12 @@ const oversizedItems = (armed: Armed): Buffer[] => {
 
 const tokenBomb = (): string => filled('{"x":[', '{}', ']}')
 
+/** Objects of nine fields, each with names of its own: as many values as a body may contain. */
+const differentFields = (body: number): string => {
+  const object = (n: number) => `{${entries(9).map((field) => `"${body}-${n}-${field}":1`)}}`
+  return `{"x":[${entries(19_900).map(object)}]}`
+}
+
 const guesses = ({ victimEmail }: Armed): Buffer[] =>
   entries(200).map((n) =>
     requestBytes(
@@ -178,6 +184,13 @@ export const attacks: Readonly<Record<string, Attack>> = {
     finishedTogether(armed, keyedRequest(armed, 'orders/add', tokenBomb()), 26),
   'bodies of millions of values, from an anonymous client': (armed) =>
     finishedTogether(armed, requestBytes(`${screensPrefix}session/sign_in`, anonymous, tokenBomb()), 26),
+  'bodies of objects with many different fields': (armed) =>
+    hammer(
+      armed.target,
+      4,
+      until(armed),
+      entries(4).map((n) => keyedRequest(armed, 'orders/add', differentFields(n))),
+    ),
   'half-sent sign-ins': (armed) => neverFinished(armed, [halfSignIn], 200),
   'half-sent bodies of a company beside half-sent sign-ins': (armed) =>
     neverFinished(armed, [requestHead(methodPath('orders/add'), keyed(armed), 1_000_000), halfSignIn], 400),

@@ -32,6 +32,19 @@ export const faultsOfHostility: readonly Planted[] = [
     env: attack('bodies of millions of values, from a company'),
   },
   {
+    name: 'the objects of a body may have any number of different fields',
+    patches: [
+      {
+        file: 'server/kernel/json.ts',
+        find: 'const maxSequences = 20_000',
+        replace: 'const maxSequences = 1_000_000_000',
+      },
+    ],
+    caughtBy,
+    env: attack('bodies of objects with many different fields'),
+    showing: delayed,
+  },
+  {
     name: 'an anonymous client may send a body of the full size',
     patches: [
       {
