@@ -34,9 +34,34 @@ function compressFiles(): Plugin {
   }
 }
 
+/** The browser fetches the screens together with the texts, although they are imported after them. */
+function preloadScreens(): Plugin {
+  return {
+    name: 'preload-screens',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const needed = new Set<string>()
+        const add = (file: string): void => {
+          const chunk = bundle[file]
+          if (chunk?.type !== 'chunk' || needed.has(file)) return
+          needed.add(file)
+          for (const imported of chunk.imports) add(imported)
+        }
+        for (const one of Object.values(bundle)) if (one.type === 'chunk' && one.name === 'start') add(one.fileName)
+        return [...needed].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+        }))
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), installedApp(), compressFiles()],
+  plugins: [react(), preloadScreens(), installedApp(), compressFiles()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',

@@ -1,12 +1,11 @@
 // How values are formatted: money with the company's currency, quantities with their unit, days in the user's
 // locale, and "–" for empty values. Configured once, when the session is loaded.
 
+import { locale } from './language.ts'
 import type { NumberField } from './numbers.ts'
 
 export const empty = '–'
 
-/** The user's locale. */
-export const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
 let currency = 'EUR'
 let timezone: string | undefined
 

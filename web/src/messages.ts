@@ -1,43 +1,16 @@
-// All texts of the screens in one place: another language is another set of these files.
+// The texts of the screens, in the user's language. Another language is another set of files in `messages/`.
 
-import { access } from './messages/access.ts'
-import { audits } from './messages/audits.ts'
-import { catalog } from './messages/catalog.ts'
-import { contacts } from './messages/contacts.ts'
-import { dashboard } from './messages/dashboard.ts'
-import { documents } from './messages/documents.ts'
-import { frame } from './messages/frame.ts'
-import { history } from './messages/history.ts'
-import { kit } from './messages/kit.ts'
-import { production } from './messages/production.ts'
-import { purchases } from './messages/purchases.ts'
-import { reference } from './messages/reference.ts'
-import { refusals } from './messages/refusals.ts'
-import { sales } from './messages/sales.ts'
-import { settings } from './messages/settings.ts'
-import { states } from './messages/states.ts'
-import { stock } from './messages/stock.ts'
-import { toFix } from './messages/to-fix.ts'
-import { webhooks } from './messages/webhooks.ts'
+import { language } from './language.ts'
+import type { Catalog } from './messages/catalog.ts'
+import { messages as english } from './messages/en.ts'
 
-export const messages = {
-  access,
-  audits,
-  catalog,
-  contacts,
-  dashboard,
-  documents,
-  frame,
-  history,
-  kit,
-  production,
-  purchases,
-  reference,
-  refusals,
-  sales,
-  settings,
-  states,
-  stock,
-  toFix,
-  webhooks,
+/** Loaded only if it is the user's language. */
+const others: Readonly<Record<string, () => Promise<{ messages: Catalog }>>> = {}
+
+export let messages: Catalog = english
+
+/** Before any screen is loaded, because screens read their texts once. */
+export async function loadMessages(): Promise<void> {
+  const load = others[language]
+  if (load !== undefined) messages = (await load()).messages
 }

@@ -15,7 +15,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { SignInAgain } from '../access/sign-in-again.tsx'
 import { setFormat } from '../format.ts'
-import { Keys } from '../kit/keys.tsx'
+import { Keys, keyNames } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
@@ -159,11 +159,13 @@ function Side({ isCollapsed, setCollapsed }: { isCollapsed: boolean; setCollapse
   )
 }
 
+const searchKey = keyNames('mod+K').join(' ')
+
 function Top() {
   const { title, crumbs } = useCurrentPage()
   return (
     <>
-      <nav className={classes['crumbs']} aria-label="Breadcrumb">
+      <nav className={classes['crumbs']} aria-label={messages.frame.breadcrumb}>
         {crumbs.map(({ label, to }) => (
           <span key={label}>
             {to ? <Link to={to}>{label}</Link> : label} <span aria-hidden>/</span>
@@ -175,10 +177,10 @@ function Top() {
         className={classes['searchButton']}
         onClick={openSearch}
         // The label contains all visible text, so that voice control finds the button by it.
-        aria-label={`${messages.frame.search} Ctrl K`}
+        aria-label={`${messages.frame.search} ${searchKey}`}
       >
         <IconSearch size={15} stroke={1.6} aria-hidden />
-        <span>{messages.frame.search}</span> <Kbd size="xs">Ctrl K</Kbd>
+        <span>{messages.frame.search}</span> <Kbd size="xs">{searchKey}</Kbd>
       </UnstyledButton>
     </>
   )

@@ -1,7 +1,7 @@
 // The calendar of day fields in the user's locale: names of months and weekdays, the first day of the week, labels.
 
 import type { CalendarProps } from '@mantine/dates'
-import { locale } from '../format.ts'
+import { locale } from '../language.ts'
 import { messages } from '../messages.ts'
 
 const texts = messages.kit.day

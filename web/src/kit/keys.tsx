@@ -76,8 +76,12 @@ function onModKeyDown(event: KeyboardEvent): void {
   if (isWithMod(event)) onKeyDown(event)
 }
 
-const shown = (key: string): string[] =>
-  key.split('+').map((part) => (part === 'mod' ? 'Ctrl' : part === 'Escape' ? 'Esc' : part))
+/** The names of the keys as they are printed on keyboards. */
+export const keyNames = (key: string): string[] =>
+  key.split('+').map((part) => (part === 'mod' ? messages.frame.ctrl : part === 'Escape' ? messages.frame.esc : part))
+
+/** Shown on buttons that save. */
+export const saveKey = keyNames('mod+Enter').join('+')
 
 /** Listens for keys, and lists them on `?`. Mounted once in the frame. */
 export function Keys() {
@@ -104,7 +108,7 @@ export function Keys() {
           <Group key={key} justify="space-between">
             <Text size="sm">{label}</Text>
             <Group gap={4}>
-              {shown(key).map((part) => (
+              {keyNames(key).map((part) => (
                 <Kbd key={part}>{part}</Kbd>
               ))}
             </Group>

@@ -10,7 +10,7 @@ import { Refusal, textOf } from '../server/call.ts'
 import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
 import { type DraftOptions, readDraft, useDraft } from './draft.ts'
 import { fieldOf } from './field-errors.ts'
-import { useKey } from './keys.tsx'
+import { saveKey, useKey } from './keys.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { dropOpenTexts, hasOpenText } from './open-text.ts'
 
@@ -89,7 +89,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
       <Button variant="default" disabled={isSaving} onClick={() => take(saved)}>
         {messages.kit.card.discard}
       </Button>
-      <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
+      <Button loading={isSaving} onClick={() => void submit()} title={saveKey}>
         {label}
       </Button>
     </Group>

@@ -1,5 +1,6 @@
-// Lookups in the status tables declared by the server: labels, statuses that may be set, statuses that have moved goods.
+// Lookups in the status tables declared by the server: their labels in the user's language, statuses that may be set, statuses that have moved goods.
 
+import { messages } from '../messages.ts'
 import { statuses } from '../statuses.ts'
 
 export type StatusSet = keyof typeof statuses
@@ -8,7 +9,10 @@ type Row = (typeof statuses)[StatusSet][number]
 const rowsOf = (set: StatusSet): readonly Row[] => statuses[set]
 export const statusOf = (set: StatusSet, code: number): Row | undefined => rowsOf(set).find((row) => row.code === code)
 
-export const statusLabel = (set: StatusSet, code: number): string => statusOf(set, code)?.label ?? String(code)
+export function statusLabel(set: StatusSet, code: number): string {
+  const labels: Readonly<Record<string, string>> = messages.states.statuses[set]
+  return labels[statusOf(set, code)?.name ?? ''] ?? String(code)
+}
 
 export const codesOf = (set: StatusSet): number[] => rowsOf(set).map(({ code }) => code)
 

@@ -1,127 +1,15 @@
-// Texts of products, materials and resources.
+// The shape of a catalog of texts: that of the English one, with any text in place of each.
 
-import { plural } from './plural.ts'
+import type { messages } from './en.ts'
 
-export const catalog = {
-  kinds: {
-    product: {
-      title: 'Products',
-      one: 'Product',
-      add: 'New product',
-      empty: 'No products yet. Make the first one: what you sell and what it is made of.',
-      price: 'Sale price',
-    },
-    material: {
-      title: 'Materials',
-      one: 'Material',
-      add: 'New material',
-      empty: 'No materials yet. Make the first one: what you buy to make your products of.',
-      price: 'Purchase price',
-    },
-    resource: {
-      title: 'Resources',
-      one: 'Resource',
-      add: 'New resource',
-      empty: 'No resources yet. Make the first one: an hour of work, a machine.',
-      price: 'Cost of one',
-    },
-  },
-  column: {
-    name: 'Name',
-    sku: 'SKU',
-    categories: 'Categories',
-    amount: 'On hand',
-    reserved: 'Reserved',
-    available: 'Available',
-    min_amount: 'Minimum',
-    unit: 'Unit',
-    cost: 'Average cost',
-    plan_cost: 'Planned cost',
-    barcodes: 'Barcodes',
-  },
-  filter: { category: 'Category' },
-  cuts: { all: 'All', low: 'Low', negative: 'Negative' },
-  delete: 'Delete',
-  deleteTitle: (name: string) => `Delete ${name}?`,
-  deletes: (kind: string, name: string) => `Deletes ${kind.toLowerCase()} ${name}`,
-  deleted: (name: string) => `${name} is deleted`,
-  deleteManyTitle: (n: number) => `Delete ${plural(n, 'record')}?`,
-  deleteMany: (n: number) =>
-    `Deletes ${plural(n, 'record')}. Documents go on showing them. Those with stock, or used in products, stay.`,
-  copy: 'Copy',
-  movements: 'Explain the stock',
-  create: (kind: string) => `Create ${kind.toLowerCase()}`,
-  saved: (name: string) => `${name} is saved`,
-  created: (name: string) => `${name} is made`,
-  details: 'Details',
-  field: {
-    name: 'Name',
-    sku: 'SKU',
-    alt_skus: 'Alternative SKUs',
-    alt_skusHint: 'Other codes it is sold under. Enter adds one.',
-    barcodes: 'Barcodes',
-    barcodesHint: 'Scan or type. Enter adds one.',
-    unit_id: 'Unit',
-    min_amount: 'Minimum in stock',
-    min_amountHint: 'Below it the item counts as low.',
-    categories: 'Categories',
-    notes: 'Notes',
-    suppliers: 'Suppliers',
-    components: 'Components',
-  },
-  components: {
-    title: 'Components',
-    hint: (unit: string) => `What goes into one (${unit})`,
-    none: 'Not made of anything yet. Type a name, SKU or barcode below.',
-    noneReadOnly: 'It is not made of anything.',
-    item: 'Component',
-    amount: 'Quantity',
-    cost: 'Cost of one',
-    total: 'Cost',
-    sum: 'Planned cost',
-    margin: (share: string) => `Margin ${share}`,
-    unknown: (names: readonly string[]) => `The cost of ${names.join(', ')} is not known yet`,
-    open: (name: string) => `Show what ${name} is made of`,
-    close: (name: string) => `Hide what ${name} is made of`,
-  },
-  suppliers: {
-    title: 'Suppliers',
-    none: 'No supplier yet.',
-    add: 'Add supplier',
-    required: 'Choose a supplier in every line, or remove the line.',
-    supplier: 'Supplier',
-    sku: 'Their SKU',
-    price: 'Their price',
-    remove: (name: string) => `Remove supplier ${name}`,
-  },
-  stock: {
-    title: 'Stock',
-    value: 'Value',
-    cost: 'Average cost',
-    planCost: 'Planned cost',
-    none: 'Nothing was ever in stock.',
-    storage: 'Storage location',
-    over: 'On hand, last 90 days',
-    day: 'Day',
-    onHand: 'On hand',
-    all: 'All locations',
-  },
-  sales: {
-    title: 'Sales',
-    weeks: 'Sold by week, last 26 weeks',
-    week: 'Week from',
-    amount: 'Quantity',
-    total: 'Revenue',
-    none: 'Not sold in the last 26 weeks.',
-    all: 'See its sales',
-  },
-  usedIn: {
-    title: 'Used in',
-    none: 'No product is made of it.',
-    product: 'Product',
-    amount: 'Quantity for one',
-  },
-  chart: 'Chart',
-  table: 'Table',
-  show: 'Show as',
-} as const
+/** The shape of English texts, with any text in place of each. */
+export type Translated<T> = T extends string
+  ? string
+  : T extends (...values: infer Values) => infer Result
+    ? (...values: Values) => Translated<Result>
+    : T extends number | boolean | undefined
+      ? T
+      : { readonly [Key in keyof T]: Translated<T[Key]> }
+
+/** TypeScript refuses a catalog in which a text is missing, or that has one too many. */
+export type Catalog = Translated<typeof messages>

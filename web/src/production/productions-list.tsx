@@ -12,7 +12,6 @@ import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
 import { notifyError } from '../kit/notify.tsx'
 import { stateLabel } from '../kit/state-badge.tsx'
-import { plural } from '../messages/plural.ts'
 import { messages } from '../messages.ts'
 import { useMay, useSession } from '../session.tsx'
 import { done, productionStates, setState } from './actions.tsx'
@@ -123,7 +122,7 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
           rows.filter(({ status }) => status !== done),
           'productions/update_status',
           (row) => ({ production_id: row.id, status: done }),
-          { ...texts.finishingMany(plural(rows.length, 'production')), incoming: 'adds' },
+          { ...texts.finishingMany(rows.length), incoming: 'adds' },
         ),
     },
     ...(mayWrite
@@ -136,7 +135,7 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
                 rows,
                 'productions/delete',
                 (row) => ({ production_id: row.id }),
-                texts.deletingMany(plural(rows.length, 'production')),
+                texts.deletingMany(rows.length),
               ),
           },
         ]

@@ -10,7 +10,6 @@ import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
 import { notifyError, runEach } from '../kit/notify.tsx'
 import { PaymentBadge, paymentLabel, StateMenu, stateLabel } from '../kit/state-badge.tsx'
-import { plural } from '../messages/plural.ts'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { useMay, useSession } from '../session.tsx'
@@ -118,7 +117,7 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
       label: texts.bulkReceive,
       run: (rows) =>
         confirmAndRunEach(rows, 'purchases/update_status', setTo(purchaseStatus.received), {
-          ...texts.bulk.receive(plural(rows.length, 'purchase')),
+          ...texts.bulk.receive(rows.length),
           incoming: 'adds',
         }),
     },
@@ -138,7 +137,7 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
                 rows,
                 'purchases/update_status',
                 setTo(purchaseStatus.canceled),
-                texts.bulk.cancel(plural(rows.length, 'purchase')),
+                texts.bulk.cancel(rows.length),
               ),
           },
           {
@@ -149,7 +148,7 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
                 rows,
                 'purchases/delete',
                 (row) => ({ purchase_id: row.id }),
-                texts.bulk.delete(plural(rows.length, 'purchase')),
+                texts.bulk.delete(rows.length),
               ),
           },
         ]

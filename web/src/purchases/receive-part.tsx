@@ -7,7 +7,7 @@ import { plain } from '../documents/lines.ts'
 import { quantity } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { EffectPreview } from '../kit/effect-preview.tsx'
-import { useKey } from '../kit/keys.tsx'
+import { saveKey, useKey } from '../kit/keys.tsx'
 import { notify } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { hasOpenText } from '../kit/open-text.ts'
@@ -104,7 +104,7 @@ function ReceivePartForm({ card, today, close }: { card: PurchaseCard; today: st
           <Button variant="default" onClick={close}>
             {messages.kit.card.cancel}
           </Button>
-          <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
+          <Button loading={isSaving} onClick={() => void submit()} title={saveKey}>
             {texts.part.submit}
           </Button>
         </Group>

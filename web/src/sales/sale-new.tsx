@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { chargesInput, copied, pricedInput } from '../documents/lines.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
+import { saveKey } from '../kit/keys.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { LineSearchHandle } from '../kit/line-search.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -100,7 +101,7 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
       title={texts.newTitle}
       crumbs={crumbs}
       saveBar={
-        <Button loading={isSaving} onClick={() => void submit()} title="Ctrl+Enter">
+        <Button loading={isSaving} onClick={() => void submit()} title={saveKey}>
           {texts.create}
         </Button>
       }

@@ -6,7 +6,6 @@ import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
-import { plural } from '../messages/plural.ts'
 import { messages } from '../messages.ts'
 import { StockNav } from './stock-nav.tsx'
 
@@ -54,7 +53,7 @@ export function Component() {
               rows,
               'writeoffs/delete',
               (row) => ({ writeoff_id: row.id }),
-              texts.deletingMany(plural(rows.length, 'write-off')),
+              texts.deletingMany(rows.length),
             ),
         },
       ]}

@@ -1,6 +1,6 @@
 // Texts of audits and the count sheet.
 
-import { auditStatus } from '../statuses.ts'
+import { auditStatus } from '../../statuses.ts'
 import { plural } from './plural.ts'
 
 export const audits = {

@@ -1,6 +1,6 @@
 // Texts of production: board, list and card.
 
-import { productionStatus } from '../statuses.ts'
+import { productionStatus } from '../../statuses.ts'
 import { plural } from './plural.ts'
 
 export const production = {
@@ -118,8 +118,17 @@ export const production = {
     label: 'Delete',
   }),
   deleted: (num: string) => `Production ${num} is deleted`,
-  deletingMany: (n: string) => ({ title: `Delete ${n}?`, lead: `Deletes ${n}`, label: 'Delete', danger: true }),
-  finishingMany: (n: string) => ({ title: `Finish ${n}?`, lead: `Finishes ${n}`, label: 'Finish' }),
+  deletingMany: (n: number) => ({
+    title: `Delete ${plural(n, 'production')}?`,
+    lead: `Deletes ${plural(n, 'production')}`,
+    label: 'Delete',
+    danger: true,
+  }),
+  finishingMany: (n: number) => ({
+    title: `Finish ${plural(n, 'production')}?`,
+    lead: `Finishes ${plural(n, 'production')}`,
+    label: 'Finish',
+  }),
   created: 'The production is planned',
   missing: {
     tab: 'Missing',

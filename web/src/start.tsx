@@ -1,12 +1,5 @@
-// Starts the screens: styles, theme, cache and routes.
+// The screens: theme, cache and routes. Loaded once the texts are there.
 
-import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
-import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
-import 'mantine-datatable/styles.css'
-import './typeface.css'
-import './global.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

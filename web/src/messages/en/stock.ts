@@ -1,6 +1,6 @@
 // Texts of stock, transfers and write-offs.
 
-import { transferStatus } from '../statuses.ts'
+import { transferStatus } from '../../statuses.ts'
 import { plural } from './plural.ts'
 
 export const stock = {
@@ -147,6 +147,11 @@ export const stock = {
     deleted: (num: string) => `Write-off ${num} is deleted`,
     saving: { title: 'Write these goods off?', lead: 'Writes these goods off', label: 'Write off' },
     created: 'The goods are written off',
-    deletingMany: (n: string) => ({ title: `Delete ${n}?`, lead: `Deletes ${n}`, label: 'Delete', danger: true }),
+    deletingMany: (n: number) => ({
+      title: `Delete ${plural(n, 'write-off')}?`,
+      lead: `Deletes ${plural(n, 'write-off')}`,
+      label: 'Delete',
+      danger: true,
+    }),
   },
 } as const

@@ -1,6 +1,6 @@
 // Texts about lines that were left out of documents because their item was not found.
 
-import { count } from '../format.ts'
+import { count } from '../../format.ts'
 import { plural } from './plural.ts'
 
 const documentsOf = (sales: number, purchases: number): string =>

@@ -1,6 +1,6 @@
 // Texts about webhooks.
 
-import { count } from '../format.ts'
+import { count } from '../../format.ts'
 import { plural } from './plural.ts'
 
 export const webhooks = {

@@ -1,6 +1,6 @@
 // Texts of purchases.
 
-import { paymentStatus, purchaseStatus } from '../statuses.ts'
+import { paymentStatus, purchaseStatus } from '../../statuses.ts'
 import { plural } from './plural.ts'
 
 export const purchases = {
@@ -149,9 +149,23 @@ export const purchases = {
   bulkCancel: 'Cancel',
   bulkDelete: 'Delete',
   bulk: {
-    receive: (n: string) => ({ title: `Receive ${n}?`, lead: `Receives ${n}`, label: 'Receive' }),
-    cancel: (n: string) => ({ title: `Cancel ${n}?`, lead: `Cancels ${n}`, label: 'Cancel them', danger: true }),
-    delete: (n: string) => ({ title: `Delete ${n}?`, lead: `Deletes ${n}`, label: 'Delete', danger: true }),
+    receive: (n: number) => ({
+      title: `Receive ${plural(n, 'purchase')}?`,
+      lead: `Receives ${plural(n, 'purchase')}`,
+      label: 'Receive',
+    }),
+    cancel: (n: number) => ({
+      title: `Cancel ${plural(n, 'purchase')}?`,
+      lead: `Cancels ${plural(n, 'purchase')}`,
+      label: 'Cancel them',
+      danger: true,
+    }),
+    delete: (n: number) => ({
+      title: `Delete ${plural(n, 'purchase')}?`,
+      lead: `Deletes ${plural(n, 'purchase')}`,
+      label: 'Delete',
+      danger: true,
+    }),
   },
   contact: { email: 'E-mail', phone: 'Phone', manager: 'Contact', open: 'Open the supplier' },
 } as const

@@ -41,6 +41,9 @@ export const frame = {
   user: 'Your account',
   signOut: 'Sign out',
   account: 'Password and sessions',
+  breadcrumb: 'Breadcrumb',
+  ctrl: 'Ctrl',
+  esc: 'Esc',
   keys: 'Keyboard',
   keysTitle: 'Keys of this page',
   key: {

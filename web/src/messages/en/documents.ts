@@ -20,7 +20,6 @@ export const documents = {
   delete: 'Delete',
   cancel: 'Cancel',
   create: 'Create',
-  madeBy: (source: string) => (source === 'manual' ? 'Made on these screens' : `Came through ${source}`),
   effectTab: 'Stock effect',
   historyTab: 'History',
   notSaved: 'Not saved. What you changed is still here.',
@@ -30,5 +29,4 @@ export const documents = {
   },
   readOnly: 'Your role may look at this, not change it.',
   day: (day: string) => `on ${day}`,
-  exceeding: (name: string) => `More than there is: ${name}`,
 } as const
