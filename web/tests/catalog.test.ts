@@ -29,7 +29,7 @@ test('a product is created by keyboard with codes and components; its planned co
     await page.keyboard.type('2')
     await page.getByText('€248.28').waitFor()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('SKU TABLE belongs to another item.').waitFor()
+    await page.getByText('SKU TABLE is already used by another item.').waitFor()
     await eventually(async () =>
       assert.equal(await page.getByLabel('SKU', { exact: true }).getAttribute('aria-invalid'), 'true'),
     )
@@ -63,7 +63,7 @@ test('a product is created by keyboard with codes and components; its planned co
     )
     await eventually(async () => assert.equal(await leftOf('Oak table'), await leftOf('Component')))
     // 0.123456 × 18.5 + 2 × 123
-    await page.getByRole('button', { name: 'Show what Oak table is made of' }).click()
+    await page.getByRole('button', { name: 'Show components of Oak table' }).click()
     await page.getByRole('row', { name: /Carpenter/ }).waitFor()
     await eventually(async () => assert.match((await page.locator('dl').textContent()) ?? '', /Planned cost€248\.28/))
   })

@@ -63,7 +63,7 @@ test('every figure links to the list it counts', async () => {
     }
     await page.goto('/')
     await today('1 below zero').click()
-    await page.getByRole('link', { name: '−1 pcs. On hand of Oak table: why?' }).waitFor()
+    await page.getByRole('link', { name: '−1 pcs. On hand of Oak table: show details' }).waitFor()
 
     // The chart can be switched to a table.
     await page.goto('/')
@@ -92,8 +92,8 @@ test('Home shows no money to a worker, on a phone and in dark mode', async () =>
 test('a new company sees what to do first', async () => {
   const owner = await given.user(await given.company(), 'owner')
   await withPage({ user: owner, path: '/' }, async (page) => {
-    await page.getByText('No sales in the last 60 days. The first one starts the chart.').waitFor()
-    await page.getByText('Nothing is below its minimum.').waitFor()
+    await page.getByText('No sales in the last 60 days.').waitFor()
+    await page.getByText('All items are above their minimum.').waitFor()
     await assertAccessible(page)
     await shot(page, 'dashboard-empty')
   })

@@ -59,7 +59,7 @@ test('a new sale survives reloading the page, and is gone when it is saved', asy
     await page.getByLabel('Quantity: Oak table').fill('3')
     await page.getByLabel('Notes').fill('half a thought')
     await page.reload()
-    await page.getByText('This is what you had typed before the page was loaded again.').waitFor()
+    await page.getByText('Your unsaved entries were restored.').waitFor()
     await assertValue(page.getByLabel('Quantity: Oak table'), '3')
     await assertValue(page.getByLabel('Notes'), 'half a thought')
     await assertValue(page.getByRole('combobox', { name: 'Customer' }), 'Berta Blum')

@@ -122,7 +122,7 @@ export const rowOf = (page: Page, name: string): Locator =>
 
 /** The button that shows the status of a document and changes it. */
 export const statusButton = (page: Page, status: string): Locator =>
-  page.getByRole('button', { name: `${status}. Change its state` })
+  page.getByRole('button', { name: `${status}. Change status` })
 
 /** Saves a screenshot in the folder named by KONTOR_SHOTS, if it is set. */
 export async function shot(page: Page, name: string): Promise<void> {

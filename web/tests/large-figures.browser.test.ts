@@ -39,7 +39,7 @@ test('large sums break neither tiles nor axes, and the label of the totals is wh
       await shot(page, `dashboard-large-${width}`)
     })
   await withPage({ user: sales.owner, path: '/sales?cut=all', width: 1280 }, async (page) => {
-    const label = page.locator('tfoot').getByText('Total without canceled')
+    const label = page.locator('tfoot').getByText('Total excl. canceled')
     await label.waitFor()
     assert.equal(await label.evaluate((cell) => cell.scrollWidth <= cell.clientWidth + 1), true)
     await shot(page, 'totals-label')

@@ -55,7 +55,7 @@ test('effects are described in one sentence, each item once', () => {
     storage_name: 'Main',
   }
   const chair = { ...at, item_id: 8, name: 'Chair' }
-  assert.equal(effectSentence('Saves it', []), 'Saves it. Stock does not change.')
+  assert.equal(effectSentence('Saves it', []), 'Saves it. No effect on stock.')
   assert.equal(
     effectSentence('Ships it', [{ ...at, on_hand: -3, reserved: -3 }]),
     'Ships it and takes 3 pcs of Oak table from Main.',
@@ -65,14 +65,29 @@ test('effects are described in one sentence, each item once', () => {
       { ...at, on_hand: 2, reserved: 0 },
       { ...chair, on_hand: 0, reserved: -1 },
     ]),
-    'Deletes it, returns 2 pcs of Oak table to Main and frees 1 pcs of Chair reserved in Main.',
+    'Deletes it, returns 2 pcs of Oak table to Main and releases 1 pcs of Chair reserved in Main.',
   )
   const twice = addedUp([
     { ...at, on_hand: -0.1, reserved: 0 },
     { ...at, on_hand: -0.2, reserved: 0 },
     { ...chair, on_hand: -4, reserved: 0 },
   ])
-  assert.equal(effectSentence('Ships 2', twice), 'Ships 2 and takes 4.3 items (2 kinds) from Main.')
+  assert.equal(effectSentence('Ships 2', twice), 'Ships 2 and takes 0.3 pcs of Oak table and 4 pcs of Chair from Main.')
+  const several = [7, 8, 9, 10].map((item_id) => ({
+    ...at,
+    item_id,
+    name: `Item ${item_id}`,
+    on_hand: -1,
+    reserved: 0,
+  }))
+  assert.equal(
+    effectSentence('Ships it', several.slice(1)),
+    'Ships it and takes 1 pcs of Item 8, 1 pcs of Item 9 and 1 pcs of Item 10 from Main.',
+  )
+  assert.equal(
+    effectSentence('Ships it', several),
+    'Ships it and takes 1 pcs of Item 7, 1 pcs of Item 8 and 2 other items from Main.',
+  )
 })
 
 test('a line that a form has copied is the same line, one with another quantity is not', () => {

@@ -138,7 +138,7 @@ test('a price is not rounded silently: fractions of a cent in a line are kept, e
     await page.reload()
     await assertValue(page.getByLabel('Price: Walnut chair'), '0.0135')
     await type(page, 'Delivery', '0.125')
-    await page.getByText('At most 2 decimal places here. Use 0.13?').waitFor()
+    await page.getByText('Enter at most 2 decimal places. Use 0.13?').waitFor()
     await page.keyboard.press('Control+Enter')
     await assertValue(page.getByLabel('Delivery'), '0.125', 'the text stays as it was typed')
     await page.getByRole('button', { name: '0.13', exact: true }).click()
@@ -174,7 +174,7 @@ test('counts and received quantities are also parsed by the locale', async () =>
   })
   await withPage({ user: its.owner, path: `/purchases/${purchase}`, locale: 'de-DE' }, async (page) => {
     await page.getByRole('button', { name: 'Receive part' }).click()
-    const now = page.getByRole('dialog').getByRole('textbox', { name: 'Comes now: Oak board' })
+    const now = page.getByRole('dialog').getByRole('textbox', { name: 'Received now: Oak board' })
     await now.fill('1,234')
     await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
     await page.keyboard.press('Control+Enter')
@@ -187,7 +187,7 @@ test('counts and received quantities are also parsed by the locale', async () =>
   })
   const path = `/audits/count?storage_id=${its.company.materialsStorageId}`
   await withPage({ user: its.owner, path, locale: 'de-DE', width: 390, height: 844 }, async (page) => {
-    await page.getByLabel('Counted of Oak board').fill('1,234')
+    await page.getByLabel('Counted: Oak board').fill('1,234')
     await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
     await shot(page, 'number-question-count')
     await page.getByRole('button', { name: '1,234', exact: true }).click()

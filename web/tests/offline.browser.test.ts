@@ -11,11 +11,11 @@ test('a screen that cannot be loaded opens when the connection is back', async (
     await page.getByRole('heading', { name: 'Sales' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Contacts' }).click()
-    await page.getByText('No connection. The page opens as soon as the server answers again.').waitFor()
+    await page.getByText('You are offline. The page opens as soon as the connection is back.').waitFor()
     await page.getByRole('heading', { name: 'Sales' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
-    await page.getByText('No connection.').waitFor({ state: 'detached' })
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
   })
 })
 

@@ -22,7 +22,7 @@ test('a card is dragged to another column, and a finished one back after a confi
     await tile(page, 'M-1').dragTo(column(page, 'Planned'))
     await dialog
       .getByText(
-        'Sets production M-1 back to Planned, returns 4 m of Oak board to Materials and takes 1 pcs of Oak table from Finished goods.',
+        'Moves production M-1 back to Planned, returns 4 m of Oak board to Materials and takes 1 pcs of Oak table from Finished goods.',
       )
       .waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -47,7 +47,7 @@ test('the actual use replaces the components until it is reset', async () => {
     await assertAccessible(page)
     await shot(page, 'production-used')
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Use what the components say' }).click()
+    await page.getByRole('menuitem', { name: 'Reset to components' }).click()
     await page.getByText('€162.00').first().waitFor()
     await assertValue(board, '8')
     // A product without components cannot be produced: the page shows the error and keeps the input.
@@ -73,7 +73,7 @@ test('made to order: a planned production follows its sale, and missing items ca
     await tile(page, 'M-1').getByRole('link', { name: 'For sale 1007' }).waitFor()
     await tile(page, 'M-1').getByText('Berta Blum').waitFor()
     await tile(page, 'M-1').getByRole('link', { name: 'M-1' }).click()
-    await page.getByText('While it is planned it makes what sale 1007 orders.').waitFor()
+    await page.getByText('Until it starts, the products follow sale 1007.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Quantity: Oak table' }).count(), 0)
     await shot(page, 'production-to-order-dark')
     await assertAccessible(page)
@@ -128,7 +128,7 @@ test('a worker starts and finishes a production on a phone, changes no lines and
     assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /€/)
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('button', { name: 'M-1 is Done. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'M-1: Done. Change status' }).waitFor()
   })
   const { production } = await accepted(place.owner, 'productions/get_card', { production_id: id })
   assert.deepEqual([production.status, production.cost], [3, 162])

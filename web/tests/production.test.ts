@@ -14,7 +14,7 @@ test('the board works by keyboard alone; finishing shows the materials used and 
   await withPage({ user: place.owner, path: '/productions' }, async (page) => {
     const { keyboard } = page
     const dialog = page.getByRole('dialog')
-    await tile(page, 'M-1').getByText('Everything is there').waitFor()
+    await tile(page, 'M-1').getByText('All materials available').waitFor()
     // The first uses eight boards, two are left for the second.
     await tile(page, 'M-2').getByText('2 m of Oak board').waitFor()
     await assertAccessible(page)
@@ -41,6 +41,6 @@ test('the board works by keyboard alone; finishing shows the materials used and 
     assert.deepEqual(await statuses(place), { 'M-1': 3, 'M-2': 0 })
     assert.deepEqual(await levels(place, place.board), [2, 0, 2])
     await keyboard.press('?')
-    await dialog.getByText('Move on to the next state').waitFor()
+    await dialog.getByText('Move to the next status').waitFor()
   })
 })

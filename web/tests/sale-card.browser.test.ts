@@ -46,7 +46,7 @@ test('each line shows its stock, updated while the quantity is typed', async () 
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
     const line = page.locator('tr[data-line]')
     await line.getByText('In stock').waitFor()
-    await line.getByText('4 on hand, 4 reserved (1 here)').waitFor()
+    await line.getByText('4 on hand, 4 reserved (1 by this sale)').waitFor()
     await line.getByText('1 pcs for this sale').waitFor()
     await page.getByLabel('Quantity: Walnut chair').fill('2')
     await line.getByText('Missing').waitFor()
@@ -94,10 +94,7 @@ test('a sale of a product that was never made shows planned cost and margin, and
     await page.goto(`/sales/${unknown}`)
     await eventually(async () => assert.match(await shown('Not known yet'), /Cost Not known yet Margin –/))
     await page.goto(`/sales/${part}`)
-    assert.match(
-      await shown('Planned cost'),
-      /Planned cost at least €162\.00 Margin – The cost of Oak stool is not known yet/,
-    )
+    assert.match(await shown('Planned cost'), /Planned cost at least €162\.00 Margin – Cost not known yet: Oak stool/)
     await page.goto('/sales')
     await page
       .getByRole('row', { name: /Berta Blum/ })
@@ -117,7 +114,7 @@ test('leaving with unsaved changes asks for confirmation', async () => {
     await page.getByRole('button', { name: 'Stay' }).click()
     await assertValue(page.getByLabel('Notes'), 'half a thought')
     await page.getByRole('link', { name: 'Contacts' }).click()
-    await page.getByRole('button', { name: 'Leave and discard' }).click()
+    await page.getByRole('button', { name: 'Discard and leave' }).click()
     await page.waitForURL('**/customers')
   })
 })
@@ -157,7 +154,7 @@ test('another user’s changes are merged; for a field changed by both, both ver
     // The same field: both versions are shown, and nothing is lost.
     assert.equal((await other.call('orders/edit', { order_id: id, notes: 'theirs' })).status, 200)
     await page.keyboard.press('Control+Enter')
-    const notice = page.getByRole('alert').filter({ hasText: 'Changed by Some manager meanwhile' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Some manager changed this record' })
     await notice.getByRole('cell', { name: 'mine' }).waitFor()
     await notice.getByRole('cell', { name: 'theirs' }).waitFor()
     await shot(page, 'sale-conflict')
@@ -167,7 +164,7 @@ test('another user’s changes are merged; for a field changed by both, both ver
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'alert')
     assert.equal((await saleOf(place, id)).order.notes, 'theirs')
-    await notice.getByRole('button', { name: 'Save mine over it' }).click()
+    await notice.getByRole('button', { name: 'Overwrite with mine' }).click()
     await page.getByText('Sale A-1001 saved').waitFor()
     const { order } = await saleOf(place, id)
     assert.deepEqual([order.notes, order.delivery_price], ['mine', 20])
@@ -190,9 +187,13 @@ test('changing, canceling and deleting a shipped sale show the effect on stock',
     await page.getByText('Sale A-1001 saved').waitFor()
 
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByText('Everything of it has been shipped.').waitFor()
+    await page.getByText('Already shipped.').waitFor()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await dialog.getByText('Deletes sale A-1001 for good and returns 7 items (2 kinds) to Finished goods.').waitFor()
+    await dialog
+      .getByText(
+        'Permanently deletes sale A-1001 and returns 5 pcs of Oak table and 2 pcs of Walnut chair to Finished goods.',
+      )
+      .waitFor()
     await shot(page, 'sale-delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/sales')
@@ -221,7 +222,7 @@ test('one of several shipments is undone, from its notification or from the list
     assert.deepEqual(await shipped(), [[1, '2026-03-01']])
 
     const shipRest = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Ship the rest' }).click()
+      await page.getByRole('button', { name: 'Ship remaining' }).click()
       await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
       await page.getByRole('button', { name: 'Undo Shipment 2' }).waitFor()
     }
@@ -231,7 +232,7 @@ test('one of several shipments is undone, from its notification or from the list
       .filter({ hasText: 'Sale A-1001: Shipped' })
       .getByRole('button', { name: 'Undo' })
       .click()
-    await page.getByRole('button', { name: 'A-1001 is Partially shipped. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'A-1001: Partially shipped. Change status' }).waitFor()
     await shipRest()
     await page.getByRole('button', { name: 'Undo Shipment 1' }).click()
     await dialog
@@ -239,7 +240,7 @@ test('one of several shipments is undone, from its notification or from the list
       .waitFor()
     await shot(page, 'sale-undo-shipment')
     await dialog.getByRole('button', { name: 'Undo shipment' }).click()
-    await page.getByRole('button', { name: 'A-1001 is Partially shipped. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'A-1001: Partially shipped. Change status' }).waitFor()
     assert.deepEqual(
       (await shipped()).map(([number]: [number]) => number),
       [2],
@@ -258,7 +259,7 @@ test('an item missing in the catalog is created from the line that needs it', as
     await assertValue(dialog.getByLabel('Name'), 'Elm stool')
     await dialog.getByLabel('SKU').fill('TABLE')
     await dialog.getByRole('button', { name: 'Create and add' }).click()
-    await dialog.getByText('SKU TABLE belongs to another item.').waitFor()
+    await dialog.getByText('SKU TABLE is already used by another item.').waitFor()
     await dialog.getByLabel('SKU').fill('STOOL')
     await shot(page, 'line-new-item')
     await dialog.getByLabel('SKU').press('Enter')
@@ -286,12 +287,16 @@ test('a sale is made to order, fulfilled from stock again, copied, and canceled'
     assert.equal((await saleOf(place, id)).order.production, 1)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Fulfil from stock' }).click()
-    await page.getByText('It is fulfilled from stock.').waitFor()
+    await page.getByText('This sale is fulfilled from stock.').waitFor()
 
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Cancel sale' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Cancels sale A-1001 and frees 5 items (2 kinds) reserved in Finished goods.').waitFor()
+    await dialog
+      .getByText(
+        'Cancels sale A-1001 and releases 3 pcs of Oak table and 2 pcs of Walnut chair reserved in Finished goods.',
+      )
+      .waitFor()
     await dialog.getByRole('button', { name: 'Cancel sale' }).click()
     await page.getByRole('button', { name: 'Reopen' }).waitFor()
 
@@ -322,8 +327,8 @@ test('lines with unknown items from an integration are highlighted, and the noti
     await block.getByText('Product not found: SKU "UNKNOWN-7", amount 2, total 30.5').waitFor()
     await shot(page, 'sale-skipped')
     await block.getByRole('button', { name: 'Find UNKNOWN-7' }).click()
-    await page.getByText('No item is called “UNKNOWN-7” or has this code.').waitFor()
-    await block.getByRole('button', { name: 'Remove this note' }).click()
+    await page.getByText('No item found for “UNKNOWN-7”.').waitFor()
+    await block.getByRole('button', { name: 'Dismiss note' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Sale A-1001 saved').waitFor()
     await block.waitFor({ state: 'detached' })
@@ -343,7 +348,7 @@ test('a worker ships, and sees no price, cost or total anywhere', async () => {
     await page.getByRole('link', { name: 'A-1001' }).click()
     await page.getByRole('button', { name: 'Pack' }).waitFor()
     await page.getByRole('tab', { name: 'Stock effect' }).click()
-    await page.getByText('Now it reserves', { exact: false }).waitFor()
+    await page.getByText('This document reserves', { exact: false }).waitFor()
     assert.doesNotMatch(await page.locator('#content').innerText(), money)
     assert.equal(await page.getByRole('tab', { name: 'History' }).count(), 0)
     assert.equal(await page.getByLabel('Quantity: Oak table').count(), 0, 'no field for the quantity')

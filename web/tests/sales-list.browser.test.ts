@@ -15,9 +15,9 @@ test('status and payment are changed in the list, by mouse and by key, and undon
   const place = await shop()
   const id = await sold(place)
   await withPage({ user: place.owner, path: '/sales' }, async (page) => {
-    await page.getByRole('button', { name: 'A-1001 is Unpaid. Change its payment' }).click()
+    await page.getByRole('button', { name: 'A-1001: Unpaid. Change payment' }).click()
     await page.getByRole('menuitem', { name: 'Paid', exact: true }).click()
-    await page.getByRole('button', { name: 'A-1001 is Paid. Change its payment' }).waitFor()
+    await page.getByRole('button', { name: 'A-1001: Paid. Change payment' }).waitFor()
     assert.equal((await saleOf(place, id)).order.payment, 2)
 
     await page.keyboard.press('j')
@@ -25,12 +25,14 @@ test('status and payment are changed in the list, by mouse and by key, and undon
     // The first item has the focus.
     await page.getByRole('menuitem', { name: 'Packed' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'A-1001 is Packed. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'A-1001: Packed. Change status' }).waitFor()
 
-    await page.getByRole('button', { name: 'A-1001 is Packed. Change its state' }).click()
+    await page.getByRole('button', { name: 'A-1001: Packed. Change status' }).click()
     await page.getByRole('menuitem', { name: 'Shipped' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Ships sale A-1001 and takes 5 items (2 kinds) from Finished goods.').waitFor()
+    await dialog
+      .getByText('Ships sale A-1001 and takes 3 pcs of Oak table and 2 pcs of Walnut chair from Finished goods.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
     await page.getByText('Sale A-1001: Shipped').waitFor()
     const shipped = (await saleOf(place, id)).order
@@ -50,7 +52,7 @@ test('the focus ring does not touch the label of a payment', async () => {
   const place = await shop()
   await sold(place)
   await withPage({ user: place.owner, path: '/sales' }, async (page) => {
-    const button = page.getByRole('button', { name: 'A-1001 is Unpaid. Change its payment' })
+    const button = page.getByRole('button', { name: 'A-1001: Unpaid. Change payment' })
     await button.focus()
     const [left = 0, right = 0] = await button.evaluate((one) => {
       const range = document.createRange()
@@ -68,23 +70,25 @@ test('bulk actions: packed, shipped with one date and one total, canceled, paid,
   const states = async () => await Promise.all(ids.map(async (id) => (await saleOf(place, id)).order.status))
   await withPage({ user: place.owner, path: '/sales?cut=all' }, async (page) => {
     const choose = async (label: string): Promise<void> => {
-      await page.getByLabel('Select all rows of this page').check()
+      await page.getByLabel('Select all rows on this page').check()
       await page.getByRole('toolbar').getByRole('button', { name: label }).click()
     }
     await choose('Pack')
-    await page.getByText('3 rows done').waitFor()
+    await page.getByText('Done: 3 rows').waitFor()
     assert.deepEqual(await states(), [1, 1, 1])
     await choose('Ship')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Ships 3 sales and takes 15 items (2 kinds) from Finished goods.').waitFor()
+    await dialog
+      .getByText('Ships 3 sales and takes 9 pcs of Oak table and 6 pcs of Walnut chair from Finished goods.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.deepEqual(await states(), [1, 1, 1], 'the user canceled')
     await page.getByRole('toolbar').getByRole('button', { name: 'Ship' }).click()
     await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
     await page.waitForFunction(() => document.querySelectorAll('[data-colour="green"]').length === 3)
     assert.deepEqual(await states(), [3, 3, 3])
-    await choose('Mark paid')
-    await page.getByRole('button', { name: 'A-1002 is Paid. Change its payment' }).waitFor()
+    await choose('Mark as paid')
+    await page.getByRole('button', { name: 'A-1002: Paid. Change payment' }).waitFor()
 
     await page.getByLabel('Select row').first().check()
     const download = page.waitForEvent('download')
@@ -94,16 +98,18 @@ test('bulk actions: packed, shipped with one date and one total, canceled, paid,
     const text = (await file.toArray()).join('')
     assert.match(
       text,
-      /^\uFEFFNumber,Customer,Date,State,Payment,Goods,Total,Margin\r\nA-1001,Berta Blum,[\d-]+,Shipped,Paid,/,
+      /^\uFEFFNumber,Customer,Date,Status,Payment,Availability,Total,Margin\r\nA-1001,Berta Blum,[\d-]+,Shipped,Paid,/,
     )
     assert.equal(text.trim().split('\r\n').length, 2, 'only the selected rows')
 
     await choose('Cancel sales')
-    await dialog.getByText('Cancels 3 sales and returns 15 items (2 kinds) to Finished goods.').waitFor()
+    await dialog
+      .getByText('Cancels 3 sales and returns 9 pcs of Oak table and 6 pcs of Walnut chair to Finished goods.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Cancel sales' }).click()
     await page.waitForFunction(() => document.querySelectorAll('[data-colour="struck"]').length === 3)
     await choose('Delete')
-    await dialog.getByText('Deletes 3 sales for good. Stock does not change.').waitFor()
+    await dialog.getByText('Permanently deletes 3 sales. No effect on stock.').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No sales yet.', { exact: false }).waitFor()
   })
@@ -123,7 +129,7 @@ test('filters, sort and page are kept in the address and restored from it', asyn
     await page.waitForURL(/sort=total/)
     await page.reload()
     await row(page, 'A-1002').waitFor()
-    await assertValue(page.getByRole('searchbox', { name: 'Search in this list' }), 'café')
+    await assertValue(page.getByRole('searchbox', { name: 'Search' }), 'café')
     assert.equal(await row(page, 'A-1001').count(), 0)
     // The total is that of the filtered rows.
     await page
@@ -142,7 +148,7 @@ test('totals exclude canceled sales and say so; only a list of canceled sales is
   await withPage({ user: place.owner, path: '/sales?cut=all' }, async (page) => {
     const foot = page.locator('tfoot tr')
     await row(page, 'A-1002').waitFor()
-    await foot.getByText('Total without canceled').waitFor()
+    await foot.getByText('Total excl. canceled').waitFor()
     await foot.getByText('€440.00').waitFor()
     await page.getByRole('tab', { name: 'Canceled' }).click()
     await foot.getByText('Total', { exact: true }).waitFor()

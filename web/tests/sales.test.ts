@@ -24,10 +24,10 @@ test('sign up, create a key, receive a sale through the API, ship part of it, th
     await page.getByRole('button', { name: 'Create company' }).click()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Integrations' }).click()
-    await page.getByRole('button', { name: /^(Make|Roll) key$/ }).click()
+    await page.getByRole('button', { name: /^(Create|Rotate) key$/ }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(Make|Roll) key$/ })
+      .getByRole('button', { name: /^(Create|Rotate) key$/ })
       .click()
     const key = (await page.getByRole('region', { name: 'API key' }).textContent())?.trim() ?? ''
     await page.getByRole('button', { name: 'I have copied it' }).click()
@@ -59,14 +59,14 @@ test('sign up, create a key, receive a sale through the API, ship part of it, th
     await dialog.getByLabel('Ship now: Oak table').fill('2')
     await dialog.getByText('Ships part of sale A-1007 and takes 2 pcs of Oak table from Finished goods.').waitFor()
     await dialog.getByRole('button', { name: 'Ship part' }).click()
-    await page.getByRole('button', { name: 'A-1007 is Partially shipped. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'A-1007: Partially shipped. Change status' }).waitFor()
     await page.getByText('2 of 5').waitFor()
     await page.getByText('Shipment 1').waitFor()
 
-    await page.getByRole('button', { name: 'Ship the rest' }).click()
+    await page.getByRole('button', { name: 'Ship remaining' }).click()
     await dialog.getByText('Ships sale A-1007 and takes 3 pcs of Oak table from Finished goods.').waitFor()
     await dialog.getByRole('button', { name: 'Ship', exact: true }).click()
-    await page.getByRole('button', { name: 'A-1007 is Shipped. Change its state' }).waitFor()
+    await page.getByRole('button', { name: 'A-1007: Shipped. Change status' }).waitFor()
     await page.getByText('Shipment 2').waitFor()
 
     await page.getByRole('tab', { name: 'History' }).click()
@@ -74,10 +74,10 @@ test('sign up, create a key, receive a sale through the API, ship part of it, th
     await history.getByText('Created').waitFor()
     await eventually(async () => assert.equal(await history.getByText('by Anna').count(), 2, 'both shipments by Anna'))
     await eventually(async () =>
-      assert.equal(await history.getByText(/^through /).count(), 1, 'the sale was created with the key'),
+      assert.equal(await history.getByText(/^via /).count(), 1, 'the sale was created with the key'),
     )
     await page.getByRole('tab', { name: 'Stock effect' }).click()
-    await page.getByText('Now it takes 5 pcs of Oak table from Finished goods.').waitFor()
+    await page.getByText('This document takes 5 pcs of Oak table from Finished goods.').waitFor()
     await page.getByRole('tabpanel').getByRole('link', { name: 'Oak table' }).first().click()
     await page.waitForURL(/\/stock\/items\/\d+/)
     await page

@@ -8,7 +8,7 @@ test('open menus are accessible, and the page that was opened is announced', asy
   const its = await shop()
   await sold(its)
   await withPage({ user: its.owner, path: '/sales' }, async (page) => {
-    await page.getByRole('button', { name: 'A-1001 is New. Change its state' }).click()
+    await page.getByRole('button', { name: 'A-1001: New. Change status' }).click()
     await page.getByRole('menu').waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ test('Ctrl+K, text, Enter: the first result opens, even when Enter is pressed be
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/(products|materials)\/\d+$/)
     await find(page, 'nothing is called like this')
-    await page.getByText('Nothing found.').waitFor()
+    await page.getByText('No results.').waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
   })
@@ -100,6 +100,6 @@ test('commands and pages are found by typing', async () => {
   await withPage({ user: worker, path: '/stock' }, async (page) => {
     await page.getByRole('heading', { name: 'Stock' }).waitFor()
     await find(page, 'new purchase')
-    await page.getByText('Nothing found.').waitFor()
+    await page.getByText('No results.').waitFor()
   })
 })

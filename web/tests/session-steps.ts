@@ -14,7 +14,7 @@ export const expire = (companyId: number, user: User): Promise<unknown> =>
   )
 
 export async function signIn(page: Page, email?: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
   if (email !== undefined) await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()

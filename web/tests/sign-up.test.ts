@@ -35,7 +35,7 @@ test('a new user signs up a company, signs out, and signs in to the requested pa
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('textbox', { name: 'Password' }).fill('something else')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('E-mail or password is wrong.').waitFor()
+    await page.getByText('Wrong e-mail or password. Try again.').waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sales' }).waitFor()

@@ -19,11 +19,11 @@ test('every number has an explanation: movements with their balance, the sales t
     await assertAccessible(page)
     await shot(page, 'stock')
     assert.equal(
-      await page.getByRole('link', { name: '16 m. On hand of Oak board: why?' }).getAttribute('href'),
+      await page.getByRole('link', { name: '16 m. On hand of Oak board: show details' }).getAttribute('href'),
       `/stock/items/${place.board}?storage_id=${place.company.materialsStorageId}`,
     )
 
-    await page.getByRole('link', { name: '16 m. On hand of Oak board: why?' }).click()
+    await page.getByRole('link', { name: '16 m. On hand of Oak board: show details' }).click()
     await page.getByText('On hand 16 m at Materials: the sum of 2 movements.').waitFor()
     const movements = page.getByRole('tabpanel').getByRole('row')
     await eventually(async () =>
@@ -41,7 +41,7 @@ test('every number has an explanation: movements with their balance, the sales t
     await page.getByRole('link', { name: 'Purchase P-2' }).waitFor()
 
     await page.goto('/stock')
-    await page.getByRole('link', { name: '2 pcs. Reserved of Oak table: why?' }).click()
+    await page.getByRole('link', { name: '2 pcs. Reserved of Oak table: show details' }).click()
     const held = page.getByRole('tabpanel').getByRole('row')
     await eventually(async () =>
       assert.match((await held.nth(1).textContent()) ?? '', /Sale 2.*New.*Berta Blum.*Finished goods2 pcs/),

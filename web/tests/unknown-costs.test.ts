@@ -51,7 +51,7 @@ test('a product with a component without a cost has no planned cost and no margi
   const { owner, table, hour } = await workshop()
   await accepted(owner, 'resources/edit', { resource_id: hour, price: 0 })
   await withPage({ user: owner, path: `/products/${table}` }, async (page) => {
-    await page.getByText('The cost of Joiner hour is not known yet').waitFor()
+    await page.getByText('Cost not known yet: Joiner hour').waitFor()
     assert.equal(await page.getByText(/Margin \d+ %/).count(), 0)
     await shot(page, 'components-without-cost')
     await accepted(owner, 'resources/edit', { resource_id: hour, price: 30 })

@@ -72,7 +72,7 @@ export function EffectTab({ effect }: { effect: readonly EffectRow[] }) {
   return (
     <>
       <Text size="sm" mb="xs">
-        {parts.length === 0 ? texts.effectNone : texts.effectNow(parts.join(', '))}
+        {parts.length === 0 ? texts.effectNone : texts.effectNow(parts)}
       </Text>
       <Table.ScrollContainer minWidth={560}>
         <Table fz="sm">

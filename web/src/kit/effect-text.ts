@@ -47,12 +47,14 @@ export function addedUp(effects: readonly Effect[]): Effect[] {
   })
 }
 
+/** More than these are counted instead of named. */
+const maxNamed = 3
+
 function amountOf(changes: readonly Change[]): string {
   const texts = messages.kit.effect
-  const [first] = changes
-  if (first !== undefined && changes.length === 1)
-    return texts.of(quantity(first.amount, first.effect.unit), first.effect.name)
-  const units = new Set(changes.map(({ effect }) => effect.unit))
-  const sum = changes.reduce((all, { amount }) => all + amount, 0)
-  return texts.items(units.size === 1 ? quantity(sum) : String(changes.length), changes.length)
+  const named = changes.length <= maxNamed ? changes : changes.slice(0, maxNamed - 1)
+  return texts.list(
+    named.map(({ effect, amount }) => texts.of(quantity(amount, effect.unit), effect.name)),
+    changes.length - named.length,
+  )
 }

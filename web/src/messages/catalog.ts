@@ -11,5 +11,5 @@ export type Translated<T> = T extends string
       ? T
       : { readonly [Key in keyof T]: Translated<T[Key]> }
 
-/** TypeScript refuses a catalog in which a text is missing, or that has one too many. */
+/** TypeScript refuses a catalog in which a text is missing or has other parameters; messages.test.ts those that have one too many. */
 export type Catalog = Translated<typeof messages>

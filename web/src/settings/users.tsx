@@ -132,7 +132,7 @@ async function changeRole(user: User, role: Role): Promise<void> {
   if (role === user.role) return
   try {
     await mutate('users/edit', { user_id: user.id, role })
-    notify(texts.roleChanged(user.name, messages.access.roles[role].toLowerCase()), {
+    notify(texts.roleChanged(user.name, messages.access.roles[role]), {
       undo: () => mutate('users/edit', { user_id: user.id, role: user.role }),
     })
   } catch (error) {

@@ -1,18 +1,18 @@
 // Texts shared by documents other than sales.
 
 export const documents = {
-  changeState: (num: string, state: string) => `${num} is ${state}. Change its state`,
+  changeState: (num: string, state: string) => `${num}: ${state}. Change status`,
   number: 'Number',
-  numberNext: 'The next free one',
+  numberNext: 'Next number',
   date: 'Date',
   notes: 'Notes',
-  productsStorage: 'Products at',
-  materialsStorage: 'Materials at',
+  productsStorage: 'Products location',
+  materialsStorage: 'Materials location',
   amount: 'Quantity',
   lines: 'Lines',
   cost: 'Cost',
   source: 'Source',
-  state: 'State',
+  state: 'Status',
   item: 'Item',
   storage: 'Storage location',
   days: 'Date',
@@ -22,11 +22,11 @@ export const documents = {
   create: 'Create',
   effectTab: 'Stock effect',
   historyTab: 'History',
-  notSaved: 'Not saved. What you changed is still here.',
+  notSaved: 'Not saved. Your changes are still here.',
   saving: (name: string) => {
     const within = name.charAt(0).toLowerCase() + name.slice(1)
     return { title: `Save ${within}?`, lead: `Saves ${within}`, label: 'Save' }
   },
-  readOnly: 'Your role may look at this, not change it.',
+  readOnly: 'Your role can view this but not change it.',
   day: (day: string) => `on ${day}`,
 } as const

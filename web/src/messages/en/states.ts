@@ -1,7 +1,7 @@
-// Labels of statuses, and for the availability of goods.
+// Labels of statuses, and for the availability of items.
 
 export const states = {
-  availability: { in_stock: 'In stock', expected: 'Expected', missing: 'Missing', none: 'No goods' },
+  availability: { in_stock: 'In stock', expected: 'Expected', missing: 'Missing', none: 'No items' },
   statuses: {
     sale: {
       new: 'New',

@@ -1,4 +1,4 @@
-// Texts about lines that were left out of documents because their item was not found.
+// Texts about lines that were skipped in documents because their item was not found.
 
 import { count } from '../../format.ts'
 import { plural } from './plural.ts'
@@ -11,17 +11,17 @@ const documentsOf = (sales: number, purchases: number): string =>
 
 export const toFix = {
   title: 'To fix',
-  help: 'These lines were left out of sales and purchases, because nothing in the catalog has their SKU or id.',
+  help: 'These lines of sales and purchases were skipped, because no item has their SKU or id.',
   closedHelp:
-    'These documents are shipped, received or canceled: assigning changes nothing in them. Dismiss what is settled.',
+    'These documents are shipped, received or canceled, so assigning does not change them. Dismiss what is settled.',
   tabs: 'Documents',
-  waiting: 'Waiting',
+  waiting: 'Open documents',
   closed: 'Completed or canceled',
-  none: 'Nothing to fix: every line of every open document was found.',
-  noneClosed: 'No completed or canceled document has lines that were left out.',
-  noneFound: (search: string) => `No line that was left out has “${search}” in its SKU or id.`,
-  showAll: 'Show all',
-  incomplete: 'There are more lines than can be shown at once. These are the newest.',
+  none: 'Nothing to fix. No open document has skipped lines.',
+  noneClosed: 'No completed or canceled document has skipped lines.',
+  noneFound: (search: string) => `No skipped line has “${search}” in its SKU or id.`,
+  showAll: 'View all',
+  incomplete: 'Not all lines are shown. These are the newest.',
   kinds: { product: 'Product', material: 'Material' },
   sku: (sku: string) => `SKU ${sku}`,
   id: (id: string) => `id ${id}`,
@@ -35,25 +35,25 @@ export const toFix = {
   },
   ofDocument: (contact: string, day: string) => `${contact}, ${day}`,
   more: (n: number) => `and ${count(n)} more`,
-  inCatalog: 'The catalog has an item with this SKU now:',
+  inCatalog: 'There is an item with this SKU now:',
   assignTo: (name: string) => `Assign to ${name}`,
   assign: 'Assign to an item',
   assignOf: (code: string) => `Assign to an item: ${code}`,
   assignTitle: (code: string) => `Assign ${code} to an item`,
-  create: 'Create the item',
-  createOf: (code: string) => `Create the item ${code}`,
+  create: 'Create item',
+  createOf: (code: string) => `Create item: ${code}`,
   createAndAssign: 'Create and assign',
   dismiss: 'Dismiss',
-  dismissOf: (code: string) => `Dismiss ${code}`,
+  dismissOf: (code: string) => `Dismiss: ${code}`,
   item: 'Item',
-  itemNeeded: 'Choose the item',
+  itemNeeded: 'Choose an item.',
   effect: (amount: string, sales: number, purchases: number) =>
-    `Adds lines with a quantity of ${amount} in total to ${documentsOf(sales, purchases)}.${sales > 0 ? ' What is sold is reserved.' : ''}`,
+    `Adds a total quantity of ${amount} to ${documentsOf(sales, purchases)}.${sales > 0 ? ' Sold items are reserved.' : ''}`,
   learns: {
-    product: 'Later requests with this SKU find the item.',
+    product: 'Future requests with this SKU will find the item.',
     material: 'A material without a SKU gets this one.',
   },
   running: (code: string, done: number, all: number) => `${code}: ${count(done)} of ${count(all)}`,
-  assigned: (code: string, documents: number) => `${code}: the lines were added to ${plural(documents, 'document')}.`,
-  dismissed: (code: string, documents: number) => `${code}: dismissed in ${plural(documents, 'document')}.`,
+  assigned: (code: string, documents: number) => `${code} assigned in ${plural(documents, 'document')}`,
+  dismissed: (code: string, documents: number) => `${code} dismissed in ${plural(documents, 'document')}`,
 } as const
