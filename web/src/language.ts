@@ -1,7 +1,7 @@
 // The language of the screens: chosen by the user, otherwise that of the browser; and the locale that fits it.
 
 /** A language is listed when its catalog is complete, by its own name. */
-export const languages = { en: 'English' } as const
+export const languages = { en: 'English', de: 'Deutsch', ru: 'Русский' } as const
 export type Language = keyof typeof languages
 
 const key = 'kontor-language'

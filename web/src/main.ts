@@ -7,9 +7,10 @@ import '@mantine/spotlight/styles.css'
 import 'mantine-datatable/styles.css'
 import './typeface.css'
 import './global.css'
-import { language } from './language.ts'
 import { loadMessages } from './messages.ts'
 
-document.documentElement.lang = language
 // Without `await`: the catalog shares modules with this one, and would wait for the end of it.
-void loadMessages().then(() => import('./start.tsx'))
+void loadMessages().then((language) => {
+  document.documentElement.lang = language
+  return import('./start.tsx')
+})

@@ -249,7 +249,8 @@ test('no screen contains a text that is not in the catalog', () => {
 })
 
 test('the language is the chosen one, or the first of the browser that is offered, or English', () => {
-  assert.equal(pickLanguage(null, ['fr-FR', 'en-GB']), 'en')
+  assert.equal(pickLanguage(null, ['fr-FR', 'de-AT', 'en-GB']), 'de')
+  assert.equal(pickLanguage('ru', ['de-AT']), 'ru')
   assert.equal(pickLanguage(null, ['fr-FR']), 'en')
   assert.equal(pickLanguage('xx', ['fr-FR']), 'en')
   assert.equal(pickLanguage('toString', []), 'en')
@@ -257,7 +258,10 @@ test('the language is the chosen one, or the first of the browser that is offere
 
 test('numbers and dates have a locale of the language of the screens', () => {
   assert.equal(pickLocale(null, ['en-GB', 'de-DE']), 'en-GB')
-  assert.equal(pickLocale(null, ['fr-FR', 'en-GB']), 'en-GB')
+  assert.equal(pickLocale(null, ['fr-FR', 'de-AT']), 'de-AT')
+  assert.equal(pickLocale('de', ['en-GB']), 'de')
+  assert.equal(pickLocale('de', ['en-GB', 'de-CH']), 'de-CH')
+  assert.equal(pickLocale('ru', ['ru']), 'ru')
   assert.equal(pickLocale('en', ['de-DE']), 'en')
   assert.equal(pickLocale('en', ['de-DE', 'en-AU']), 'en-AU')
   // No language of the browser is offered: English with its formats.

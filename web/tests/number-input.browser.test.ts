@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { messages as german } from '../src/messages/de.ts'
+import { messages as english } from '../src/messages/en.ts'
 import { assertAccessible, assertValue, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 import { accepted, workshop } from './workshop.ts'
@@ -39,30 +41,33 @@ const unclear = { 'en-US': '1.234', 'de-DE': '1,234' } as const
 const choices = { 'en-US': ['1,234.00', '1.23'], 'de-DE': ['1.234,00', '1,23'] } as const
 
 for (const locale of ['en-US', 'de-DE'] as const) {
+  const texts = locale === 'de-DE' ? german : english
+  const priceOf = (name: string): string => `${texts.kit.lines.price}: ${name}`
+
   test(`the price of a product is what was typed (${locale})`, async () => {
     const { owner, table } = await shop()
     const product = async () => (await owner.call('products/get_entry', { product_id: table.id })).body.product
     await withPage({ user: owner, path: `/products/${table.id}`, locale }, async (page) => {
-      const price = page.getByLabel('Sale price')
-      const save = page.getByRole('button', { name: 'Save', exact: true })
+      const price = page.getByLabel(texts.catalog.kinds.product.price)
+      const save = page.getByRole('button', { name: texts.kit.card.save, exact: true })
       await price.waitFor()
       for (const put of [type, paste])
         for (const [typed, shown, saved] of prices[locale]) {
-          await put(page, 'Sale price', '7')
-          await put(page, 'Sale price', typed)
-          await page.getByLabel('Notes').focus()
+          await put(page, texts.catalog.kinds.product.price, '7')
+          await put(page, texts.catalog.kinds.product.price, typed)
+          await page.getByLabel(texts.sales.field.notes).focus()
           await assertValue(price, shown, typed)
           await save.click()
           await save.waitFor({ state: 'detached' })
           assert.equal((await product()).price, saved, typed)
         }
       // An ambiguous number raises a question, and is not saved before it is answered.
-      await type(page, 'Sale price', unclear[locale])
+      await type(page, texts.catalog.kinds.product.price, unclear[locale])
       const [thousand, one] = choices[locale]
-      await page.getByText(`Did you mean ${thousand} or ${one}?`).waitFor()
+      await page.getByText(`${texts.kit.number.didYouMean} ${thousand} ${texts.kit.number.or} ${one}?`).waitFor()
       await assertAccessible(page)
       await shot(page, `number-question-${locale}`)
-      await page.getByLabel('Notes').fill('Something else')
+      await page.getByLabel(texts.sales.field.notes).fill('Something else')
       await page.keyboard.press('Control+Enter')
       assert.equal(
         await price.evaluate((field) => field === document.activeElement),
@@ -87,39 +92,39 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     const its = await shop()
     const id = await sold(its)
     await withPage({ user: its.owner, path: `/sales/${id}`, locale }, async (page) => {
-      const save = page.getByRole('button', { name: 'Save', exact: true })
-      const price = page.getByLabel('Price: Oak table')
+      const save = page.getByRole('button', { name: texts.kit.card.save, exact: true })
+      const price = page.getByLabel(priceOf('Oak table'))
       await price.waitFor()
       for (const put of [type, paste])
         for (const [typed, shown, saved] of prices[locale]) {
-          await put(page, 'Price: Oak table', '7')
-          await put(page, 'Price: Oak table', typed)
-          await page.getByLabel('Notes').focus()
+          await put(page, priceOf('Oak table'), '7')
+          await put(page, priceOf('Oak table'), typed)
+          await page.getByLabel(texts.sales.field.notes).focus()
           await assertValue(price, shown, typed)
           await save.click()
           await save.waitFor({ state: 'detached' })
           assert.equal((await saleOf(its, id)).lines[0].total, saved * 3, typed)
         }
-      await type(page, 'Price: Oak table', unclear[locale])
+      await type(page, priceOf('Oak table'), unclear[locale])
       if (locale === 'en-US') {
         // With the decimal point of the locale and four decimals, it is clear what is meant.
-        await page.getByLabel('Notes').focus()
+        await page.getByLabel(texts.sales.field.notes).focus()
         await assertValue(price, '1.234')
-        await assertValue(page.getByLabel('Total: Oak table'), '3.70')
+        await assertValue(page.getByLabel(`${texts.kit.lines.total}: Oak table`), '3.70')
       } else {
-        await page.getByText('Did you mean 1.234,00 or 1,234?').waitFor()
+        await page.getByText(`${texts.kit.number.didYouMean} 1.234,00 ${texts.kit.number.or} 1,234?`).waitFor()
         await shot(page, `number-question-line-${locale}`)
         // By keyboard: Tab or Enter moves to the answers.
         await page.keyboard.press('Enter')
         await page.keyboard.press('Enter')
-        await page.getByText('Did you mean').waitFor({ state: 'detached' })
+        await page.getByText(texts.kit.number.didYouMean).waitFor({ state: 'detached' })
         await page.keyboard.press('Control+Enter')
         await save.waitFor({ state: 'detached' })
         assert.equal((await saleOf(its, id)).lines[0].total, 3702)
       }
-      await type(page, 'Delivery', '2 x')
-      await page.getByLabel('Notes').focus()
-      await page.getByText(`Enter a number, such as ${locale === 'de-DE' ? '1.234,50' : '1,234.50'}`).waitFor()
+      await type(page, texts.sales.field.delivery_price, '2 x')
+      await page.getByLabel(texts.sales.field.notes).focus()
+      await page.getByText(texts.kit.number.wrong(locale === 'de-DE' ? '1.234,50' : '1,234.50')).waitFor()
     })
   })
 }
@@ -173,10 +178,10 @@ test('counts and received quantities are also parsed by the locale', async () =>
     status: 1,
   })
   await withPage({ user: its.owner, path: `/purchases/${purchase}`, locale: 'de-DE' }, async (page) => {
-    await page.getByRole('button', { name: 'Receive part' }).click()
-    const now = page.getByRole('dialog').getByRole('textbox', { name: 'Received now: Oak board' })
+    await page.getByRole('button', { name: german.purchases.receivePart }).click()
+    const now = page.getByRole('dialog').getByRole('textbox', { name: `${german.purchases.part.now}: Oak board` })
     await now.fill('1,234')
-    await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
+    await page.getByText('Meinten Sie 1.234 oder 1,234?').waitFor()
     await page.keyboard.press('Control+Enter')
     assert.equal((await accepted(its.owner, 'purchases/get_card', { purchase_id: purchase })).receipts.length, 0)
     await page.getByRole('button', { name: '1.234', exact: true }).click()
@@ -187,13 +192,13 @@ test('counts and received quantities are also parsed by the locale', async () =>
   })
   const path = `/audits/count?storage_id=${its.company.materialsStorageId}`
   await withPage({ user: its.owner, path, locale: 'de-DE', width: 390, height: 844 }, async (page) => {
-    await page.getByLabel('Counted: Oak board').fill('1,234')
-    await page.getByText('Did you mean 1.234 or 1,234?').waitFor()
+    await page.getByLabel(german.audits.sheet.field('Oak board')).fill('1,234')
+    await page.getByText('Meinten Sie 1.234 oder 1,234?').waitFor()
     await shot(page, 'number-question-count')
     await page.getByRole('button', { name: '1,234', exact: true }).click()
     await page.waitForURL(/\/audits\/count\/\d+$/)
     const id = Number(page.url().split('/').at(-1))
-    await page.getByText('Saved', { exact: true }).first().waitFor()
+    await page.getByText(german.audits.sheet.saved, { exact: true }).first().waitFor()
     const { audit } = await accepted(its.owner, 'audits/get_card', { audit_id: id })
     assert.equal(audit.materials[0].counted, 1.234)
   })

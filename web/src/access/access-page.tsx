@@ -1,11 +1,12 @@
 // The page layout of sign-in, sign-up and accepting an invitation: the product name, a form and its error.
 
-import { Alert, Button, Center, Paper, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import icon from '../icon.svg'
 import { fieldOf } from '../kit/field-errors.ts'
 import { usePage } from '../kit/page.tsx'
+import { chooseLanguage, type Language, language, languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import { call, Refusal, textOf } from '../server/call.ts'
 import { queryClient } from '../server/query.ts'
@@ -107,6 +108,7 @@ export function AccessPage<V extends Record<string, string>>({
             {foot}
           </Stack>
         </form>
+        <Languages />
       </Paper>
     </Center>
   )
@@ -118,3 +120,24 @@ const Brand = () => (
     {messages.frame.product}
   </div>
 )
+
+function Languages() {
+  return (
+    <Group component="nav" justify="center" gap="md" mt="lg" aria-label={messages.access.language}>
+      {(Object.entries(languages) as [Language, string][]).map(([one, name]) => (
+        <Anchor
+          key={one}
+          component="button"
+          type="button"
+          size="sm"
+          {...(one === language ? {} : { c: 'dimmed' })}
+          lang={one}
+          aria-current={one === language}
+          onClick={() => chooseLanguage(one)}
+        >
+          {name}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

@@ -1,16 +1,18 @@
-// The user's profile, and changing the password.
+// The user's profile: language, and changing the password.
 
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, PasswordInput, Select, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldOf } from '../kit/field-errors.ts'
 import { notify } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
+import { chooseLanguage, chosenLanguage, type Language, languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import { call, textOf } from '../server/call.ts'
 import { useSession } from '../session.tsx'
 import classes from './settings.module.css'
 
 const texts = messages.settings.profile
+const automatic = 'automatic'
 const blank = { password: '', new_password: '', again: '' }
 
 export function Component() {
@@ -35,8 +37,27 @@ export function Component() {
           </div>
         ))}
       </section>
+      <LanguageField />
       <PasswordForm />
     </Stack>
+  )
+}
+
+function LanguageField() {
+  const options = [
+    { value: automatic, label: texts.automatic },
+    ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <Select
+      label={texts.language}
+      description={texts.languageHint}
+      data={options}
+      value={chosenLanguage() ?? automatic}
+      allowDeselect={false}
+      maw={360}
+      onChange={(value) => chooseLanguage(value === automatic ? undefined : (value as Language))}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ export const access = {
   name: 'Your name',
   company: 'Company',
   timezone: 'Time zone',
+  language: 'Language',
   invitationTitle: (company: string) => `Join ${company}`,
   invitationFor: (email: string, role: string) => `You were invited with ${email}. Your role: ${role}.`,
   join: 'Join',

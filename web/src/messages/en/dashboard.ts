@@ -1,6 +1,6 @@
 // Texts of the dashboard.
 
-import { count } from '../format.ts'
+import { count } from '../../format.ts'
 import { plural } from './plural.ts'
 
 export const dashboard = {

@@ -1,0 +1,44 @@
+// The texts of the screens in German.
+
+import type { Catalog } from './catalog.ts'
+import { access } from './de/access.ts'
+import { audits } from './de/audits.ts'
+import { catalog } from './de/catalog.ts'
+import { contacts } from './de/contacts.ts'
+import { dashboard } from './de/dashboard.ts'
+import { documents } from './de/documents.ts'
+import { frame } from './de/frame.ts'
+import { history } from './de/history.ts'
+import { kit } from './de/kit.ts'
+import { production } from './de/production.ts'
+import { purchases } from './de/purchases.ts'
+import { reference } from './de/reference.ts'
+import { refusals } from './de/refusals.ts'
+import { sales } from './de/sales.ts'
+import { settings } from './de/settings.ts'
+import { states } from './de/states.ts'
+import { stock } from './de/stock.ts'
+import { toFix } from './de/to-fix.ts'
+import { webhooks } from './de/webhooks.ts'
+
+export const messages: Catalog = {
+  access,
+  audits,
+  catalog,
+  contacts,
+  dashboard,
+  documents,
+  frame,
+  history,
+  kit,
+  production,
+  purchases,
+  reference,
+  refusals,
+  sales,
+  settings,
+  states,
+  stock,
+  toFix,
+  webhooks,
+}

@@ -1,0 +1,40 @@
+// Texts of sign-in and sign-up.
+
+export const access = {
+  signIn: 'Anmelden',
+  signInTitle: 'Bei Kontor anmelden',
+  signUp: 'Firma anlegen',
+  signUpTitle: 'Firma anlegen',
+  noAccount: 'Noch kein Konto?',
+  hasAccount: 'Schon ein Konto?',
+  email: 'E-Mail',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 10 Zeichen',
+  name: 'Ihr Name',
+  company: 'Firma',
+  timezone: 'Zeitzone',
+  language: 'Sprache',
+  invitationTitle: (company: string) => `${company} beitreten`,
+  invitationFor: (email: string, role: string) => `Sie wurden mit ${email} eingeladen. Ihre Rolle: ${role}.`,
+  join: 'Beitreten',
+  again: {
+    title: 'Zum Fortfahren anmelden',
+    text: (name: string) => `Ihre Sitzung ist abgelaufen, ${name}. Ihre Eingaben bleiben erhalten.`,
+    other:
+      'Wenn Sie sich als jemand anderes anmelden, werden Ihre ungespeicherten Änderungen auf dieser Seite verworfen.',
+    leave: 'Ohne Speichern verlassen',
+  },
+  noSession: {
+    title: 'Ihr Browser hat die Anmeldung nicht gespeichert',
+    made: 'Ihre Firma wurde angelegt. Melden Sie sich mit Ihrer E-Mail-Adresse an, sobald das behoben ist.',
+    cookies: 'Cookies sind für diese Website blockiert. Erlauben Sie sie und melden Sie sich erneut an.',
+    plain: (origin: string) =>
+      `Diese Seite wurde unverschlüsselt über HTTP geöffnet: ${origin}. Browser speichern eine Anmeldung nur über HTTPS oder auf localhost.`,
+    https: (address: string) => `Öffnen Sie stattdessen ${address}, falls dieser Server ein Zertifikat hat.`,
+    localhost: (address: string) => `Öffnen Sie auf dem Computer, auf dem Kontor läuft, ${address}.`,
+    operator: 'Wenn Sie diesen Server betreiben: Schalten Sie einen Proxy mit TLS davor und starten Sie Kontor mit',
+    lan: 'In einem vertrauenswürdigen Netz ohne TLS: Starten Sie Kontor mit',
+    unencrypted: 'und öffnen Sie genau diese Adresse. Passwörter werden dann unverschlüsselt übertragen.',
+  },
+  roles: { owner: 'Inhaber', manager: 'Verwaltung', worker: 'Mitarbeiter' },
+} as const

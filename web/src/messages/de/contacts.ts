@@ -1,0 +1,64 @@
+// Texts of customers and suppliers.
+
+import { plural, willBe } from './plural.ts'
+
+const records = (n: number): string => plural(n, 'Eintrag', 'Einträge')
+
+export const contacts = {
+  kinds: {
+    customer: {
+      title: 'Kunden',
+      one: 'Kunde',
+      add: 'Neuer Kunde',
+      empty: 'Noch keine Kunden. Legen Sie den ersten hier oder mit einem Verkauf an.',
+      documents: 'Verkäufe',
+      total: 'Verkauft gesamt',
+      last: 'Letzter Verkauf',
+      newDocument: 'Neuer Verkauf',
+      noDocuments: 'Noch keine Verkäufe an diesen Kunden.',
+      all: 'Alle Verkäufe anzeigen',
+    },
+    supplier: {
+      title: 'Lieferanten',
+      one: 'Lieferant',
+      add: 'Neuer Lieferant',
+      empty: 'Noch keine Lieferanten. Legen Sie den ersten hier oder mit einem Einkauf an.',
+      documents: 'Einkäufe',
+      total: 'Eingekauft gesamt',
+      last: 'Letzter Einkauf',
+      newDocument: 'Neuer Einkauf',
+      noDocuments: 'Noch keine Einkäufe bei diesem Lieferanten.',
+      all: 'Alle Einkäufe anzeigen',
+    },
+  },
+  field: {
+    name: 'Name',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    address_real: 'Lieferadresse',
+    address_legal: 'Firmenadresse',
+    agreement: 'Vertrag',
+    manager_name: 'Ansprechpartner',
+    manager_post: 'Funktion',
+    notes: 'Notizen',
+  },
+  numbers: 'Zusammenfassung',
+  write: 'E-Mail senden',
+  call: 'Anrufen',
+  delete: 'Löschen',
+  deleteTitle: (name: string) => `„${name}“ löschen?`,
+  deletes: (kind: string, name: string) =>
+    `${kind} „${name}“ wird gelöscht; in bestehenden Belegen bleibt der Name sichtbar`,
+  deleted: (name: string) => `„${name}“ gelöscht`,
+  deleteManyTitle: (n: number) => `${records(n)} löschen?`,
+  deleteMany: (n: number) => `${records(n)} ${willBe(n)} gelöscht. In bestehenden Belegen bleiben sie sichtbar.`,
+  create: (kind: string) => `${kind === 'Kunde' ? 'Kunden' : 'Lieferanten'} anlegen`,
+  saved: (name: string) => `„${name}“ gespeichert`,
+  created: (name: string) => `„${name}“ angelegt`,
+  number: 'Nummer',
+  status: 'Status',
+  payment: 'Zahlung',
+  date: 'Datum',
+  amount: 'Gesamt',
+  shownOf: (shown: number, all: string) => `Letzte ${shown} von ${all}`,
+} as const

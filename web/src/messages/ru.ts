@@ -1,0 +1,44 @@
+// The texts of the screens in Russian.
+
+import type { Catalog } from './catalog.ts'
+import { access } from './ru/access.ts'
+import { audits } from './ru/audits.ts'
+import { catalog } from './ru/catalog.ts'
+import { contacts } from './ru/contacts.ts'
+import { dashboard } from './ru/dashboard.ts'
+import { documents } from './ru/documents.ts'
+import { frame } from './ru/frame.ts'
+import { history } from './ru/history.ts'
+import { kit } from './ru/kit.ts'
+import { production } from './ru/production.ts'
+import { purchases } from './ru/purchases.ts'
+import { reference } from './ru/reference.ts'
+import { refusals } from './ru/refusals.ts'
+import { sales } from './ru/sales.ts'
+import { settings } from './ru/settings.ts'
+import { states } from './ru/states.ts'
+import { stock } from './ru/stock.ts'
+import { toFix } from './ru/to-fix.ts'
+import { webhooks } from './ru/webhooks.ts'
+
+export const messages: Catalog = {
+  access,
+  audits,
+  catalog,
+  contacts,
+  dashboard,
+  documents,
+  frame,
+  history,
+  kit,
+  production,
+  purchases,
+  reference,
+  refusals,
+  sales,
+  settings,
+  states,
+  stock,
+  toFix,
+  webhooks,
+}

@@ -1,0 +1,33 @@
+// Texts shared by documents other than sales.
+
+export const documents = {
+  changeState: (num: string, state: string) => `${num}: ${state}. Изменить статус`,
+  number: 'Номер',
+  numberNext: 'Следующий номер',
+  date: 'Дата',
+  notes: 'Примечания',
+  productsStorage: 'Склад товаров',
+  materialsStorage: 'Склад материалов',
+  amount: 'Количество',
+  lines: 'Строки',
+  cost: 'Себестоимость',
+  source: 'Источник',
+  state: 'Статус',
+  item: 'Позиция',
+  storage: 'Склад',
+  days: 'Дата',
+  copy: 'Копировать',
+  delete: 'Удалить',
+  cancel: 'Аннулировать',
+  create: 'Создать',
+  effectTab: 'Влияние на остатки',
+  historyTab: 'История',
+  notSaved: 'Не сохранено. Ваши изменения остались на странице.',
+  saving: (name: string) => ({
+    title: `${name}: сохранить изменения?`,
+    lead: `${name}: изменения будут сохранены`,
+    label: 'Сохранить',
+  }),
+  readOnly: 'Ваша роль позволяет просматривать, но не изменять.',
+  day: (day: string) => day,
+} as const
