@@ -65,6 +65,8 @@ test('a product is created by keyboard with codes and components; its planned co
     // 0.123456 × 18.5 + 2 × 123
     await page.getByRole('button', { name: 'Show components of Oak table' }).click()
     await page.getByRole('row', { name: /Carpenter/ }).waitFor()
-    await eventually(async () => assert.match((await page.locator('dl').textContent()) ?? '', /Planned cost€248\.28/))
+    await eventually(async () =>
+      assert.match((await page.getByRole('complementary').textContent()) ?? '', /Planned cost€248\.28/),
+    )
   })
 })

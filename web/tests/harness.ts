@@ -186,3 +186,11 @@ export const describedBy = (field: Locator): Promise<string> =>
       .map((id) => input.ownerDocument.getElementById(id)?.textContent ?? '')
       .join(' '),
   )
+
+/** Opens the form of the item or contact whose page is open, and returns it. */
+export async function openEditor(page: Page, edit = 'Edit'): Promise<Locator> {
+  await page.getByRole('button', { name: edit, exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.waitFor()
+  return drawer
+}

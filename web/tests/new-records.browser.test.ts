@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertValue, withPage } from './harness.ts'
+import { assertValue, openEditor, withPage } from './harness.ts'
 import { accepted, workshop } from './workshop.ts'
 
 test('a supplier that does not exist is created where it is typed, and no line is dropped on save', async () => {
@@ -10,6 +10,7 @@ test('a supplier that does not exist is created where it is typed, and no line i
   const suppliers = async () =>
     (await accepted(owner, 'materials/get_entry', { material_id: board })).material.suppliers
   await withPage({ user: owner, path: `/materials/${board}` }, async (page) => {
+    await openEditor(page)
     await page.getByRole('button', { name: 'Add supplier' }).click()
     await page.getByRole('textbox', { name: 'Supplier SKU' }).fill('EI-27')
     await page.getByRole('textbox', { name: 'Supplier price' }).fill('8.50')
@@ -30,11 +31,12 @@ test('a supplier that does not exist is created where it is typed, and no line i
 test('a component is created by Enter on the only option, with a unit that did not exist', async () => {
   const { owner, table } = await workshop()
   await withPage({ user: owner, path: `/products/${table}` }, async (page) => {
+    await openEditor(page)
     const search = page.getByRole('textbox', { name: /^Add/ })
     await search.fill('Glass pane')
     await page.getByRole('option', { name: 'Create “Glass pane”' }).waitFor()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog').last()
     await assertValue(dialog.getByLabel('Name'), 'Glass pane')
     await dialog.getByRole('combobox', { name: 'Unit' }).fill('m²')
     await page.getByRole('option', { name: 'Create “m²”' }).click()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { messages as german } from '../src/messages/de.ts'
 import { messages as english } from '../src/messages/en.ts'
-import { assertAccessible, assertValue, shot, withPage } from './harness.ts'
+import { assertAccessible, assertValue, openEditor, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 import { accepted, workshop } from './workshop.ts'
 
@@ -50,9 +50,9 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await withPage({ user: owner, path: `/products/${table.id}`, locale }, async (page) => {
       const price = page.getByLabel(texts.catalog.kinds.product.price)
       const save = page.getByRole('button', { name: texts.kit.card.save, exact: true })
-      await price.waitFor()
       for (const put of [type, paste])
         for (const [typed, shown, saved] of prices[locale]) {
+          await openEditor(page, texts.kit.card.edit)
           await put(page, texts.catalog.kinds.product.price, '7')
           await put(page, texts.catalog.kinds.product.price, typed)
           await page.getByLabel(texts.sales.field.notes).focus()
@@ -62,6 +62,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
           assert.equal((await product()).price, saved, typed)
         }
       // An ambiguous number raises a question, and is not saved before it is answered.
+      await openEditor(page, texts.kit.card.edit)
       await type(page, texts.catalog.kinds.product.price, unclear[locale])
       const [thousand, one] = choices[locale]
       await page.getByText(`${texts.kit.number.didYouMean} ${thousand} ${texts.kit.number.or} ${one}?`).waitFor()
@@ -94,9 +95,9 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await withPage({ user: its.owner, path: `/sales/${id}`, locale }, async (page) => {
       const save = page.getByRole('button', { name: texts.kit.card.save, exact: true })
       const price = page.getByLabel(priceOf('Oak table'))
-      await price.waitFor()
       for (const put of [type, paste])
         for (const [typed, shown, saved] of prices[locale]) {
+          await openEditor(page, texts.kit.card.edit)
           await put(page, priceOf('Oak table'), '7')
           await put(page, priceOf('Oak table'), typed)
           await page.getByLabel(texts.sales.field.notes).focus()
@@ -154,6 +155,7 @@ test('a price is not rounded silently: fractions of a cent in a line are kept, e
 test('two pasted cells of a spreadsheet are not joined to one number', async () => {
   const { owner, table } = await shop()
   await withPage({ user: owner, path: `/products/${table.id}` }, async (page) => {
+    await openEditor(page)
     const price = page.getByLabel('Sale price')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     for (const [cells, shown] of [

@@ -27,12 +27,13 @@ type Props = {
   readonly unit: string
   readonly price: number
   readonly lines: readonly ComponentLine[]
-  readonly error: ReactNode
-  readonly isReadOnly: boolean
-  readonly onChange: (lines: ComponentLine[]) => void
+  readonly error?: ReactNode
+  /** Absent when they are only shown. */
+  readonly onChange?: (lines: ComponentLine[]) => void
 }
 
-export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, onChange }: Props) {
+export function ItemComponents({ itemId, unit, price, lines, error, onChange }: Props) {
+  const isReadOnly = onChange === undefined
   const seesMoney = useSeesMoney()
   const card = useMethod('items/get_card', { item_id: itemId ?? 0 }, { enabled: itemId !== undefined })
   const search = useRef<LineSearchHandle>(null)
@@ -44,14 +45,14 @@ export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, 
 
   const add = (item: FoundItem): void => {
     focusAdded()
-    onChange([...lines, lineOf(item)])
+    onChange?.([...lines, lineOf(item)])
   }
   const setAmount = (place: number | undefined, amount: number): void =>
-    onChange(lines.map((line, at) => (at === place ? { ...line, amount: rounded(amount, 6) } : line)))
+    onChange?.(lines.map((line, at) => (at === place ? { ...line, amount: rounded(amount, 6) } : line)))
 
   return (
-    <section className={classes['part']}>
-      <Title order={2}>{texts.title}</Title>
+    <section className={classes[isReadOnly ? 'reading' : 'part']}>
+      {!isReadOnly && <Title order={2}>{texts.title}</Title>}
       <Text size="sm" c="dimmed" mb="xs">
         {unit && texts.hint(unit)}
       </Text>
@@ -79,7 +80,7 @@ export function ItemComponents({ itemId, unit, price, lines, error, isReadOnly, 
                     seesMoney={seesMoney}
                     onToggle={() => opened.toggle(row.key)}
                     onAmount={(typed) => setAmount(row.at, typed)}
-                    onRemove={() => onChange(lines.filter((_, at) => at !== row.at))}
+                    onRemove={() => onChange?.(lines.filter((_, at) => at !== row.at))}
                     onEnter={() => search.current?.focus()}
                   />
                 ))}
@@ -175,7 +176,7 @@ function Row({ row, isOpen, isReadOnly, seesMoney, onToggle, onAmount, onRemove,
   const isOwn = at !== undefined
   const label = isOpen ? texts.close(line.name) : texts.open(line.name)
   return (
-    <tr {...(isOwn ? {} : { className: classes['nested'] })}>
+    <tr className={classes[isOwn ? 'own' : 'nested']}>
       <td className={grid['item']}>
         <div className={classes['name']} style={{ paddingLeft: depth * 24 }}>
           <span>

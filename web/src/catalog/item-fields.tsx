@@ -2,8 +2,7 @@
 
 import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Fact } from '../documents/fields.tsx'
-import { currencySign, text } from '../format.ts'
+import { currencySign } from '../format.ts'
 import { NumberField } from '../kit/number-field.tsx'
 import { UnitSelect } from '../kit/unit-select.tsx'
 import { messages } from '../messages.ts'
@@ -23,17 +22,12 @@ type Props = {
   readonly form: UseFormReturnType<ItemValues>
   readonly item?: ItemEntry | undefined
   readonly isNew: boolean
-  readonly isReadOnly: boolean
 }
 
-export function ItemFields({ rules, form, item, isNew, isReadOnly }: Props) {
+export function ItemFields({ rules, form, item, isNew }: Props) {
   return (
     <>
-      {isReadOnly && item !== undefined ? (
-        <ItemFacts rules={rules} item={item} />
-      ) : (
-        <Fields rules={rules} form={form} isNew={isNew} />
-      )}
+      <Fields rules={rules} form={form} isNew={isNew} />
       {rules.hasComponents && (
         <ItemComponents
           itemId={item?.id}
@@ -41,7 +35,6 @@ export function ItemFields({ rules, form, item, isNew, isReadOnly }: Props) {
           price={form.values.price}
           lines={form.values.components}
           error={form.errors['components']}
-          isReadOnly={isReadOnly}
           onChange={(lines) => form.setFieldValue('components', lines)}
         />
       )}
@@ -49,32 +42,10 @@ export function ItemFields({ rules, form, item, isNew, isReadOnly }: Props) {
         <ItemSuppliers
           lines={form.values.suppliers}
           error={form.errors['suppliers']}
-          isReadOnly={isReadOnly}
           onChange={(lines) => form.setFieldValue('suppliers', lines)}
         />
       )}
     </>
-  )
-}
-
-/** For users who may not change the item; they do not see its price either. */
-function ItemFacts({ rules, item }: { rules: ItemKindRules; item: ItemEntry }) {
-  const facts: [label: string, shown: string][] = [
-    ...(rules.hasStock ? ([[texts.sku, text(item.sku)]] as [string, string][]) : []),
-    ...(rules.hasComponents ? ([[texts.alt_skus, text(item.alt_skus?.join(', '))]] as [string, string][]) : []),
-    ...(rules.hasStock ? ([[texts.barcodes, text(item.barcodes?.join(', '))]] as [string, string][]) : []),
-    [texts.unit_id, item.unit],
-    [texts.categories, text(item.categories.map(({ name }) => name).join(', '))],
-    [texts.notes, text(item.notes)],
-  ]
-  return (
-    <div className={classes['fields']}>
-      {facts.map(([label, shown]) => (
-        <Fact key={label} label={label}>
-          {shown}
-        </Fact>
-      ))}
-    </div>
   )
 }
 
@@ -88,6 +59,7 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
         label={texts.name}
         required
         autoFocus={isNew}
+        data-autofocus
         {...form.getInputProps('name')}
       />
       <CodeFields rules={rules} form={form} />

@@ -19,21 +19,24 @@ const texts = messages.catalog.suppliers
 
 type Props = {
   readonly lines: readonly SupplierLine[]
-  readonly error: ReactNode
-  readonly isReadOnly: boolean
-  readonly onChange: (lines: SupplierLine[]) => void
+  readonly error?: ReactNode
+  /** Absent when they are only shown. */
+  readonly onChange?: (lines: SupplierLine[]) => void
 }
 
-export function ItemSuppliers({ lines, error, isReadOnly, onChange }: Props) {
+export function ItemSuppliers({ lines, error, onChange }: Props) {
+  const isReadOnly = onChange === undefined
   const seesMoney = useSeesMoney()
   const change = (at: number, to: Partial<SupplierLine>): void =>
-    onChange(lines.map((line, place) => (place === at ? { ...line, ...to } : line)))
-  const remove = (at: number): void => onChange(lines.filter((_, place) => place !== at))
+    onChange?.(lines.map((line, place) => (place === at ? { ...line, ...to } : line)))
+  const remove = (at: number): void => onChange?.(lines.filter((_, place) => place !== at))
   return (
-    <section className={classes['part']}>
-      <Title order={2} mb="xs">
-        {texts.title}
-      </Title>
+    <section {...(isReadOnly ? {} : { className: classes['part'] })}>
+      {!isReadOnly && (
+        <Title order={2} mb="xs">
+          {texts.title}
+        </Title>
+      )}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mb="xs">
           {error}
@@ -73,7 +76,7 @@ export function ItemSuppliers({ lines, error, isReadOnly, onChange }: Props) {
           variant="default"
           mt="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...lines, { supplier_id: null, sku: '', price: 0 }])}
+          onClick={() => onChange?.([...lines, { supplier_id: null, sku: '', price: 0 }])}
         >
           {texts.add}
         </Button>

@@ -1,62 +1,91 @@
-// Tabs of an item's card: stock by location and over time, sales by week, products that use it, change history.
+// Tabs of an item's page: stock by location and over time, components, sales by week, products that use it, suppliers, change history.
 
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { money } from '../format.ts'
 import type { CardTab } from '../kit/card-page.tsx'
-import { HistoryTab } from '../kit/card-tabs.tsx'
-import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
+import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
-import type { ItemEntry } from './item-values.ts'
+import { ItemSuppliers } from './item-suppliers.tsx'
+import { type ItemEntry, valuesOf } from './item-values.ts'
 import type { ItemKindRules } from './kinds.ts'
 
 const texts = messages.catalog
 type Card = Output<'items/get_card'>
 
+const ItemComponents = lazy(() =>
+  import('./item-components.tsx').then(({ ItemComponents: shown }) => ({ default: shown })),
+)
+const HistoryTab = lazy(() => import('../kit/card-tabs.tsx').then(({ HistoryTab: shown }) => ({ default: shown })))
 // The chart library is large: it is loaded when a chart is opened.
 const StockChart = lazy(() => import('./item-charts.tsx').then(({ StockChart: shown }) => ({ default: shown })))
 const SalesChart = lazy(() => import('./item-charts.tsx').then(({ SalesChart: shown }) => ({ default: shown })))
 
-export function itemTabs(rules: ItemKindRules, item: ItemEntry, isManager: boolean): CardTab[] {
+/** `card` is undefined while it loads: its counts are shown when it is there. */
+export function itemTabs(
+  rules: ItemKindRules,
+  item: ItemEntry,
+  loaded: Card | undefined,
+  isManager: boolean,
+): readonly CardTab[] {
   const of = (show: (card: Card) => React.ReactNode) => () => <WithCard id={item.id} show={show} />
-  return [
-    ...(rules.hasStock
-      ? [
-          {
-            name: 'stock',
-            label: texts.stock.title,
-            show: of((card) => <StockTab card={card} item={item} />),
-          },
-          {
-            name: 'sales',
-            label: texts.sales.title,
-            show: of((card) => <SalesTab card={card} item={item} />),
-          },
-        ]
-      : []),
-    { name: 'used', label: texts.usedIn.title, show: of((card) => <UsedIn rows={card.used_in} unit={item.unit} />) },
-    ...(isManager
-      ? [
-          {
-            name: 'history',
-            label: messages.kit.card.history,
-            show: () => <HistoryTab record={rules.kind} id={item.id} />,
-          },
-        ]
-      : []),
+  const { components, suppliers } = valuesOf(item)
+  const tabs: readonly (CardTab | false)[] = [
+    components.length > 0 && {
+      name: 'components',
+      label: texts.components.title,
+      count: components.length,
+      show: () => (
+        <Suspense fallback={<Skeletons rows={6} />}>
+          <ItemComponents itemId={item.id} unit={item.unit} price={item.price ?? 0} lines={components} />
+        </Suspense>
+      ),
+    },
+    rules.hasStock && {
+      name: 'stock',
+      label: texts.stock.title,
+      show: of((card) => <StockTab card={card} item={item} />),
+    },
+    rules.hasStock && {
+      name: 'sales',
+      label: texts.sales.title,
+      show: of((card) => <SalesTab card={card} item={item} />),
+    },
+    {
+      name: 'used',
+      label: texts.usedIn.title,
+      count: loaded?.used_in.length,
+      show: of((card) => <UsedIn rows={card.used_in} unit={item.unit} />),
+    },
+    rules.hasStock && {
+      name: 'suppliers',
+      label: texts.suppliers.title,
+      count: suppliers.length,
+      show: () => <ItemSuppliers lines={suppliers} />,
+    },
+    isManager && {
+      name: 'history',
+      label: messages.kit.card.history,
+      show: () => (
+        <Suspense fallback={<Skeletons rows={6} />}>
+          <HistoryTab record={rules.kind} id={item.id} />
+        </Suspense>
+      ),
+    },
   ]
+  return tabs.filter((tab) => tab !== false)
 }
 
 function WithCard({ id, show }: { id: number; show: (card: Card) => React.ReactNode }) {
   const card = useMethod('items/get_card', { item_id: id })
   if (card.data !== undefined) return <Suspense fallback={<Skeletons rows={6} />}>{show(card.data)}</Suspense>
-  return card.error ? <LoadError error={card.error} again={() => void card.refetch()} /> : <Skeletons rows={6} />
+  return <Waiting query={card} rows={6} />
 }
 
 function StockTab({ card, item }: { card: Card; item: ItemEntry }) {

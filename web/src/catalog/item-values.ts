@@ -1,7 +1,9 @@
 // The form values of a product, material or resource: conversion from the saved record to fields, and from fields to the method's input.
 
 import { decimalText } from '../decimal.ts'
+import { messages } from '../messages.ts'
 import type { ProductsGetEntryProduct } from '../methods.ts'
+import { Refusal } from '../server/call.ts'
 import type { ItemKind, ItemKindRules } from './kinds.ts'
 
 type Product = ProductsGetEntryProduct
@@ -36,6 +38,9 @@ export type ItemValues = {
   suppliers: SupplierLine[]
   notes: string
 }
+
+/** The names of the fields, where both versions of a conflict are shown. */
+export const itemLabels = messages.catalog.field as Partial<Record<keyof ItemValues, string>>
 
 export const blankItem: ItemValues = {
   name: '',
@@ -134,4 +139,8 @@ export const newItem = (rules: ItemKindRules, values: ItemValues): Partial<Wire>
 export function changes(rules: ItemKindRules, values: ItemValues, saved: ItemValues): Partial<Wire> {
   const [now, before] = [wireOf(values), wireOf(saved)]
   return pick(rules, now, (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]))
+}
+
+export function requireSuppliers(values: ItemValues): void {
+  if (lacksSupplier(values)) throw new Refusal(400, messages.catalog.suppliers.required, { field: 'suppliers' })
 }

@@ -43,3 +43,9 @@ export const kinds: Readonly<Record<ItemKind, ItemKindRules>> = {
 }
 
 export const addressOf = (kind: ItemKind, id: number): string => `/${kinds[kind].section}/${id}`
+
+/** The way from an item back to its list. */
+export const crumbsOf = (rules: ItemKindRules) => [
+  { label: messages.frame.nav.items },
+  { label: rules.texts.title, to: `/${rules.section}` },
+]

@@ -25,14 +25,20 @@ type Row = {
   readonly total: number
 }
 
-export function ContactDocuments({ rules, id }: { rules: ContactKindRules; id: number }) {
+/** The latest documents, with the sums over all of them. */
+export function useDocuments(rules: ContactKindRules, id: number) {
   const isCustomer = rules.kind === 'customer'
   const sales = useMethod('orders/browse', { customer_id: id, ...newest }, { enabled: isCustomer })
   const purchases = useMethod('purchases/browse', { supplier_id: id, ...newest }, { enabled: !isCustomer })
+  const rows: readonly Row[] | undefined = isCustomer ? sales.data?.orders : purchases.data?.purchases
+  return { query: isCustomer ? sales : purchases, rows, answer: isCustomer ? sales.data : purchases.data }
+}
+
+export function ContactDocuments({ rules, id }: { rules: ContactKindRules; id: number }) {
+  const isCustomer = rules.kind === 'customer'
   const seesMoney = useSeesMoney()
   const { settings } = useSession()
-  const query = isCustomer ? sales : purchases
-  const rows: readonly Row[] | undefined = isCustomer ? sales.data?.orders : purchases.data?.purchases
+  const { query, rows } = useDocuments(rules, id)
   if (rows === undefined || query.data === undefined)
     return query.error ? <LoadError error={query.error} again={() => void query.refetch()} /> : <Skeletons rows={5} />
   if (rows.length === 0) return <Text c="dimmed">{rules.texts.noDocuments}</Text>

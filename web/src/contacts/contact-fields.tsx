@@ -1,10 +1,8 @@
-// The fields of a customer or supplier, editable or read-only.
+// The fields of a customer or supplier.
 
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
-import { Fact } from '../documents/fields.tsx'
-import { text } from '../format.ts'
 import { messages } from '../messages.ts'
 import type { CustomersGetEntryCustomer } from '../methods.ts'
 
@@ -28,27 +26,19 @@ export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[
 export const valuesOf = (contact: Contact): ContactValues =>
   Object.fromEntries(contactFields.map((field) => [field, contact[field]])) as ContactValues
 
-/** For users who may not change it. */
-export function ContactFacts({ values }: { values: ContactValues }) {
-  return (
-    <div className={classes['fields']} data-two>
-      {contactFields
-        .filter((field) => field !== 'name')
-        .map((field) => (
-          <Fact key={field} label={texts.field[field]}>
-            {text(values[field])}
-          </Fact>
-        ))}
-    </div>
-  )
-}
-
 export function ContactFields(props: { form: UseFormReturnType<ContactValues>; isNew: boolean }) {
   const { form } = props
   const wide = { className: classes['wide'] ?? '' }
   return (
     <div className={classes['fields']} data-two>
-      <TextInput {...wide} label={texts.field.name} required autoFocus={props.isNew} {...form.getInputProps('name')} />
+      <TextInput
+        {...wide}
+        label={texts.field.name}
+        required
+        autoFocus={props.isNew}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
       <TextInput label={texts.field.email} type="email" {...form.getInputProps('email')} />
       <TextInput label={texts.field.phone} type="tel" {...form.getInputProps('phone')} />
       {(['address_real', 'address_legal'] as const).map((field) => (

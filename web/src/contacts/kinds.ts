@@ -30,3 +30,9 @@ export const kinds: Readonly<Record<ContactKind, ContactKindRules>> = {
     documents: '/purchases',
   },
 }
+
+/** The way from a contact back to its list. */
+export const crumbsOf = (rules: ContactKindRules) => [
+  { label: messages.frame.nav.contacts },
+  { label: rules.texts.title, to: `/${rules.section}` },
+]

@@ -10,9 +10,9 @@ import { messages } from '../messages.ts'
 import type { ItemsReorderItems } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
-import classes from './dashboard.module.css'
 import type { Dashboard } from './days.ts'
 import { Panel } from './panel.tsx'
+import classes from './work.module.css'
 
 const texts = messages.dashboard
 

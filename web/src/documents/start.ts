@@ -5,6 +5,7 @@ import { product } from '../decimal.ts'
 import { type Line, nextKey, roundAmount } from '../kit/line.ts'
 import type { StockBrowseStock } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
+import { useMay } from '../session.tsx'
 
 type Level = StockBrowseStock
 
@@ -53,6 +54,45 @@ export function useStartingLines(amountOf: (level: Level) => number = () => 1): 
       total: product(price, amount, 2),
     }
   })
+}
+
+/** Lines that sell these items, at their sale price; undefined while they load. */
+export function useSellingLines(): Line[] | undefined {
+  const named = useNamedItems()
+  const ids = named.map(({ id }) => id)
+  const wanted = { enabled: ids.length > 0 }
+  const products = useMethod('products/browse', { ids, limit: maxNamed }, wanted)
+  const materials = useMethod('materials/browse', { ids, limit: maxNamed }, wanted)
+  if (ids.length === 0) return []
+  if (products.data === undefined || materials.data === undefined) return undefined
+  const found = [
+    ...products.data.products.map((row) => ({ ...row, type: 'product' as const })),
+    ...materials.data.materials.map((row) => ({ ...row, type: 'material' as const })),
+  ]
+  return found.map(({ type, id, sku, name, unit, price }) => {
+    const amount = named.find((one) => one.id === id)?.amount ?? 1
+    return { key: nextKey(), type, id, sku, name, unit, amount, price, total: product(price, amount, 2) }
+  })
+}
+
+/** Lines that buy these items, as many as are short, at the price of their supplier; undefined while they load. */
+export function useBuyingLines(): { readonly lines: Line[]; readonly supplierId: number | null } | undefined {
+  const named = useNamedItems()
+  const ids = named.map(({ id }) => id)
+  const mayBuy = useMay('manager')
+  const found = useMethod('items/reorder', { ids }, { enabled: mayBuy && ids.length > 0 })
+  if (ids.length === 0 || !mayBuy) return { lines: [], supplierId: null }
+  if (found.data === undefined) return undefined
+  const { items } = found.data
+  const suppliers = new Set(items.map(({ supplier_id: id }) => id))
+  return {
+    lines: items.map(({ type, id, sku, name, unit, short, price }) => {
+      const amount = named.find((one) => one.id === id)?.amount ?? (short > 0 ? roundAmount(short) : 1)
+      return { key: nextKey(), type, id, sku, name, unit, amount, price, total: product(price, amount, 2) }
+    }),
+    // Only when all of them come from the same one.
+    supplierId: suppliers.size === 1 ? (items[0]?.supplier_id ?? null) : null,
+  }
 }
 
 /** The shortage of the available quantity against the minimum; 1 when there is none. */

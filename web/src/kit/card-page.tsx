@@ -1,17 +1,18 @@
 // The page of one record: head with status and actions, body, side, tabs. The usual next step comes first, the rest is in a menu.
 
-import { ActionIcon, Badge, Group, Menu, Tabs, Title } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Group, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { messages } from '../messages.ts'
 import { Refusal } from '../server/call.ts'
-import { type Action, ActionButton, ActionItem } from './action.tsx'
+import { type Action, ActionButton } from './action.tsx'
 import classes from './card-page.module.css'
+import { type Figure, Figures } from './figures.tsx'
 import { LoadError } from './load-error.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { type Crumb, usePage } from './page.tsx'
+import { PageTitles } from './page-titles.tsx'
 import { useSelectedInView } from './selected-in-view.ts'
-import { Skeletons } from './skeletons.tsx'
+import { PageSkeleton } from './skeletons.tsx'
 
 export type CardTab = {
   readonly name: string
@@ -35,6 +36,8 @@ type CardProps = {
   readonly menu?: readonly Action[]
   /** Replaces the actions while there are unsaved changes. */
   readonly saveBar?: ReactNode
+  /** Its figures on one strip, below the head. */
+  readonly figures?: readonly Figure[]
   readonly children: ReactNode
   readonly side?: ReactNode
   /** The side comes first when there is no room next to the body: its fields are filled in before the rest. */
@@ -55,7 +58,7 @@ export function CardWaiting({
   again: () => void
 }) {
   usePage({ title, crumbs })
-  if (!error) return <Skeletons rows={12} />
+  if (!error) return <PageSkeleton />
   // Retrying does not help when the record does not exist.
   const isMissing = error instanceof Refusal && error.status >= 400 && error.status < 500
   const above = crumbs.findLast(({ to }) => to !== undefined)
@@ -67,12 +70,17 @@ export function CardWaiting({
 }
 
 export function CardPage(card: CardProps) {
-  const { title, tabTitle, crumbs, children, side, isSideFirst = false, tabs = [] } = card
+  const { title, tabTitle, crumbs, figures = [], children, side, isSideFirst = false, tabs = [] } = card
   usePage({ title, tabTitle, crumbs })
   const aside = side !== undefined && <aside className={classes['side']}>{side}</aside>
   return (
     <div className={classes['page']}>
       <Head {...card} />
+      {figures.length > 0 && (
+        <div className={classes['figures']}>
+          <Figures figures={figures} />
+        </div>
+      )}
       <div className={classes['body']} data-plain={side === undefined || undefined}>
         {isSideFirst && aside}
         <div className={classes['main']}>{children}</div>
@@ -86,44 +94,18 @@ export function CardPage(card: CardProps) {
 function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: CardProps) {
   return (
     <header className={classes['head']} data-sticky={Boolean(saveBar) || undefined}>
-      <div className={classes['titles']}>
-        <div className={classes['title']}>
-          <Title order={1}>{title}</Title>
-          {badges}
-        </div>
-        {facts.length > 0 && (
-          <div className={classes['facts']}>
-            {facts.map((fact, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order
-              <span key={at}>{fact}</span>
-            ))}
-          </div>
-        )}
-      </div>
+      <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
       <Group gap="xs">
         {saveBar ||
           actions.map((action, at) => <ActionButton key={action.label} action={action} isPrimary={at === 0} />)}
-        {menu.length > 0 && (
-          <Menu>
-            <Menu.Target>
-              <ActionIcon aria-label={messages.kit.card.more} variant="default">
-                <IconDots size={16} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {menu.map((action) => (
-                <ActionItem key={action.label} action={action} />
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <MoreMenu menu={menu} />
       </Group>
     </header>
   )
 }
 
 /** The selected tab is part of the address; without it the first tab is shown. */
-function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
+export function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
   const [params, setParams] = useSearchParams()
   const first = tabs[0]?.name
   const tab = tabs.find(({ name }) => name === params.get('tab'))?.name ?? first ?? null
@@ -142,18 +124,9 @@ function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
     <Tabs value={tab} className={classes['tabs'] ?? ''} onChange={choose}>
       <Tabs.List ref={row} className={classes['names'] ?? ''}>
         {tabs.map(({ name, label, count }) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            rightSection={
-              count ? (
-                <Badge size="xs" variant="default">
-                  {count}
-                </Badge>
-              ) : undefined
-            }
-          >
+          <Tabs.Tab key={name} value={name}>
             {label}
+            {count ? <span className={classes['count']}> {count}</span> : null}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -37,14 +37,20 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     return () => window.removeEventListener('beforeunload', preventLeaving)
   }, [])
   const isBlocked = blocker.state === 'blocked'
+  return <LeaveQuestion isOpen={isBlocked} stay={() => blocker.reset?.()} leave={() => blocker.proceed?.()} />
+}
+
+type Question = { readonly isOpen: boolean; readonly stay: () => void; readonly leave: () => void }
+
+export function LeaveQuestion({ isOpen, stay, leave }: Question) {
   return (
-    <Modal opened={isBlocked} onClose={() => blocker.reset?.()} title={messages.kit.card.leaveTitle} size="sm">
+    <Modal opened={isOpen} onClose={stay} title={messages.kit.card.leaveTitle} size="sm">
       <Text mb="md">{messages.kit.card.leave}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
+        <Button variant="default" onClick={leave}>
           {messages.kit.card.leaveYes}
         </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
+        <Button data-autofocus onClick={stay}>
           {messages.kit.card.leaveNo}
         </Button>
       </Group>

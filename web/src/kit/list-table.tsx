@@ -128,7 +128,9 @@ function useRowCursor<P extends BrowsePath>(
   useKey('j', messages.kit.list.nextRow, () => move(1))
   useKey('k', messages.kit.list.previousRow, () => move(-1))
   useKey('Enter', messages.kit.list.openRow, openRow)
-  useKey('e', messages.kit.list.editRow, openRow)
+  // A page to read opens its form; a document is edited on its page.
+  const editRow = open && (() => void (current && navigate(open(current), { state: { edit: true } })))
+  useKey('e', messages.kit.list.editRow, editRow)
   useKey('s', messages.kit.list.changeState, onState && (() => current && onState(current)))
   return cursor
 }

@@ -13,3 +13,14 @@ export function Skeletons({ rows }: { rows: number }) {
     </Stack>
   )
 }
+
+/** The places of a record's page: its title, its figures and its table, so that nothing jumps when they are loaded. */
+export function PageSkeleton() {
+  return (
+    <Stack gap={16} role="status" aria-label={messages.frame.loading}>
+      <Skeleton height={32} width={280} radius="sm" />
+      <Skeleton height={88} radius="md" />
+      <Skeleton height={320} radius="md" />
+    </Stack>
+  )
+}

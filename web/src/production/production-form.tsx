@@ -10,6 +10,7 @@ import { CardState } from '../documents/states.tsx'
 import { day, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
+import type { Figure } from '../kit/figures.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
 import { notify, notifyError } from '../kit/notify.tsx'
@@ -17,6 +18,7 @@ import { useRecordForm } from '../kit/record-form.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
+import { productionStatus } from '../statuses.ts'
 import { done, productionStates, setState } from './actions.tsx'
 import { actionsOf } from './card-actions.ts'
 import { MissingTab } from './missing-tab.tsx'
@@ -26,6 +28,7 @@ import { SaleField } from './sale-field.tsx'
 
 const texts = messages.production
 const { field } = texts
+const { figure } = messages.documents
 const crumbs = [{ label: texts.title, to: '/productions' }]
 
 type Props =
@@ -73,7 +76,8 @@ export function ProductionForm({ card, start, reload }: Props) {
           />
         )
       }
-      facts={card ? factionsOf(card.production, seesMoney) : []}
+      facts={card ? factsOf(card.production) : []}
+      figures={card ? figuresOf(card, seesMoney) : []}
       saveBar={record.saveBar}
       actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
       menu={buttons?.menu ?? []}
@@ -103,13 +107,42 @@ async function edit(
   await mutate('productions/edit', input, force ? {} : { expect: seq })
 }
 
-function factionsOf(production: ProductionCard['production'], seesMoney: boolean): ReactNode[] {
+function figuresOf({ production, missing }: ProductionCard, seesMoney: boolean): Figure[] {
+  const isOpen = production.status !== done && production.status !== productionStatus.canceled
+  return [
+    ...(production.amount === null
+      ? []
+      : [{ label: figure.quantity, value: quantity(production.amount, unitOf(production)) }]),
+    ...(isOpen
+      ? [
+          {
+            label: figure.missing,
+            value: missing.length === 0 ? figure.allThere : figure.missingItems(missing.length),
+            ...(missing.length > 0 ? { to: '?tab=missing' } : {}),
+          },
+        ]
+      : []),
+    ...(seesMoney
+      ? [
+          {
+            label: figure.cost,
+            value: money(production.cost || null),
+            ...(production.cost ? {} : { hint: figure.costUnknown }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** All lines have it, if there is a total quantity. */
+const unitOf = ({ products }: ProductionCard['production']): string | undefined => products[0]?.unit
+
+function factsOf(production: ProductionCard['production']): ReactNode[] {
   const { status, date_planned: plannedOn, date_done: doneOn, order_id: sale, order_num: num } = production
   const isDone = status === done
   return [
     ...(plannedOn && !isDone ? [texts.board.planned_on(day(plannedOn))] : []),
     ...(isDone && doneOn ? [texts.board.done_on(day(doneOn))] : []),
-    ...(seesMoney ? [money(production.cost)] : []),
     ...(sale === null
       ? []
       : [

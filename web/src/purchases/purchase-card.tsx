@@ -1,7 +1,7 @@
 // The page of one purchase, and of a new one: empty, copied from another purchase, or for items that are short.
 
 import { useParams, useSearchParams } from 'react-router'
-import { shortOf, useStartingLines } from '../documents/start.ts'
+import { useBuyingLines } from '../documents/start.ts'
 import { CardWaiting } from '../kit/card-page.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
@@ -29,15 +29,15 @@ function New() {
   const [params] = useSearchParams()
   const copiedId = Number(params.get('copy'))
   const original = useMethod('purchases/get_card', { purchase_id: copiedId }, { enabled: copiedId > 0 })
-  const lines = useStartingLines(shortOf)
-  const isWaiting = lines === undefined || (copiedId > 0 && original.data === undefined)
+  const named = useBuyingLines()
+  const isWaiting = named === undefined || (copiedId > 0 && original.data === undefined)
   if (isWaiting)
     return (
       <CardWaiting title={texts.add} crumbs={crumbs} error={original.error} again={() => void original.refetch()} />
     )
-  const supplierId = Number(params.get('supplier_id')) || null
+  const supplierId = Number(params.get('supplier_id')) || named.supplierId
   const start = original.data
     ? copyOf(original.data.purchase, session)
-    : { ...newValues(session, lines), supplier_id: supplierId }
+    : { ...newValues(session, named.lines), supplier_id: supplierId }
   return <PurchaseForm start={start} />
 }

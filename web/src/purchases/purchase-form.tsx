@@ -9,16 +9,17 @@ import { bind, DocumentDay, MoneyCell, NotesField, NumField, StorageField } from
 import { PurchaseNumberTaken } from '../documents/number-taken.tsx'
 import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
-import { day, empty, money, quantity } from '../format.ts'
+import { count, day, empty, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
+import type { Figure } from '../kit/figures.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import { type Line, subtotalOf } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
-import { PaymentBadge } from '../kit/state-badge.tsx'
+import { PaymentBadge, paymentLabel } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
@@ -30,6 +31,7 @@ import { ReceiptsTab, receiptsOf } from './receipts-tab.tsx'
 import { SupplierField } from './supplier-field.tsx'
 
 const texts = messages.purchases
+const { figure } = messages.documents
 const { field } = texts
 
 type Props =
@@ -78,13 +80,10 @@ export function PurchaseForm({ card, start, reload }: Props) {
           </>
         )
       }
-      facts={
-        purchase
-          ? [purchase.supplier_name, day(purchase.date_placed), ...(seesMoney ? [money(purchase.total)] : [])]
-          : []
-      }
+      facts={purchase ? [purchase.supplier_name, day(purchase.date_placed)] : []}
       actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
       menu={buttons?.menu ?? []}
+      figures={card ? figuresOf(card, seesMoney) : []}
       saveBar={record.saveBar}
       isSideFirst={purchase === undefined}
       side={<PurchaseSide form={form} purchase={purchase} isReadOnly={isReadOnly} />}
@@ -94,6 +93,26 @@ export function PurchaseForm({ card, start, reload }: Props) {
       <PurchaseLines form={form} card={card} isReadOnly={isReadOnly} error={record.error} />
     </CardPage>
   )
+}
+
+function figuresOf(card: PurchaseCard, seesMoney: boolean): Figure[] {
+  const { purchase } = card
+  const lines = [...purchase.products, ...purchase.materials]
+  if (lines.length === 0) return []
+  const came = Map.groupBy(
+    card.receipts.flatMap((receipt) => receipt.lines),
+    ({ id }) => id,
+  )
+  const isComplete = ({ id, amount }: { id: number; amount: number }): boolean =>
+    purchase.status === purchaseStatus.received ||
+    sum(
+      (came.get(id) ?? []).map((line) => line.amount),
+      6,
+    ) >= amount
+  return [
+    ...(seesMoney ? [{ label: figure.total, value: money(purchase.total), hint: paymentLabel(purchase.payment) }] : []),
+    { label: figure.received, value: figure.ofLines(count(lines.filter(isComplete).length), lines.length) },
+  ]
 }
 
 async function edit(

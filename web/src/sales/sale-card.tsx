@@ -20,6 +20,7 @@ import { saleStatus } from '../statuses.ts'
 import { PaymentChanger } from './payment-changer.tsx'
 import { hasLeft, type SaleActions, settable, useSaleActions } from './sale-actions.tsx'
 import { actionsOf } from './sale-buttons.ts'
+import { saleFigures } from './sale-figures.ts'
 import { SaleGrid } from './sale-form.tsx'
 import { SaleSide } from './sale-side.tsx'
 import { ProductionTab, RequestsTab, ShipmentsTab, shipmentsOf } from './sale-tabs.tsx'
@@ -48,7 +49,9 @@ function Sale({ card, reload, whenGone }: Props) {
   const { actions, menu } = useActions(card, saleActions, whenGone)
   const search = useRef<LineSearchHandle>(null)
   const { form, notices, saveBar, error } = useSaleForm(card, reload)
-  const facts = useFacts(card)
+  const facts = factsOf(card)
+  const seesMoney = useSeesMoney()
+  const { settings } = useSession()
   useKey('e', messages.kit.lines.add, mayEdit ? () => search.current?.focus() : undefined)
   const hasProducts = card.lines.some(({ type }) => type === 'product')
   const toOrder =
@@ -62,6 +65,7 @@ function Sale({ card, reload, whenGone }: Props) {
       crumbs={crumbs}
       badges={<SaleBadges sale={sale} saleActions={saleActions} />}
       facts={facts}
+      figures={saleFigures(card, seesMoney, settings.show_payment_status)}
       actions={actions}
       menu={menu}
       saveBar={saveBar}
@@ -125,15 +129,13 @@ function useActions(card: SaleCard, saleActions: SaleActions, whenGone: () => vo
   return actionsOf({ card, saleActions, mayEdit, showsPayment: settings.show_payment_status, today, remove })
 }
 
-function useFacts({ order: sale }: SaleCard): ReactNode[] {
-  const seesMoney = useSeesMoney()
+function factsOf({ order: sale }: SaleCard): ReactNode[] {
   return [
     <Anchor key="customer" component={Link} to={`/customers/${sale.customer_id}`} fz="sm">
       {sale.customer_name}
     </Anchor>,
     texts.placed(day(sale.date_placed)),
     ...(sale.date_shipped && sale.status === saleStatus.shipped ? [texts.shippedOn(day(sale.date_shipped))] : []),
-    ...(seesMoney ? [money(sale.total)] : []),
     // What the API created says so.
     ...(sale.source === 'manual' ? [] : [texts.from(sourceLabel(sale.source))]),
   ]

@@ -1,9 +1,10 @@
-// A new sale, entered by keyboard from customer to save; also as a copy of another.
+// A new sale, entered by keyboard from customer to save; also as a copy of another, or of items given in the address.
 
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { chargesInput, copied, pricedInput } from '../documents/lines.ts'
+import { useSellingLines } from '../documents/start.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { saveKey } from '../kit/keys.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
@@ -30,14 +31,15 @@ export function Component() {
   const from = Number(params.get('copy')) || undefined
   const customerId = Number(params.get('customer_id')) || null
   const original = useMethod('orders/get_card', { order_id: from ?? 0 }, { enabled: from !== undefined })
+  const named = useSellingLines()
   const start = useMemo(() => newValues(session), [session])
   const values = useMemo(() => {
-    if (original.data === undefined) return { ...start, customer_id: customerId }
+    if (original.data === undefined) return { ...start, customer_id: customerId, lines: named ?? [] }
     const { num: _num, date_placed: _placed, date_shipped: _shipped, notes: _notes, ...kept } = valuesOf(original.data)
     return { ...start, ...kept, lines: copied(kept.lines) }
-  }, [start, original.data, customerId])
+  }, [start, original.data, customerId, named])
   if (!mayEdit) return <Navigate to="/sales" replace />
-  if (from !== undefined && original.data === undefined)
+  if (named === undefined || (from !== undefined && original.data === undefined))
     return (
       <CardWaiting
         title={texts.newTitle}

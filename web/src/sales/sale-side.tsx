@@ -93,13 +93,16 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
           error={form.errors['date_placed']}
           onChange={(chosen) => set('date_placed', chosen)}
         />
-        <DayField
-          label={texts.field.date_shipped}
-          value={form.values.date_shipped}
-          isClearable
-          error={form.errors['date_shipped']}
-          onChange={(chosen) => set('date_shipped', chosen)}
-        />
+        {/* Nothing of a new sale has left yet. */}
+        {!isNew && (
+          <DayField
+            label={texts.field.date_shipped}
+            value={form.values.date_shipped}
+            isClearable
+            error={form.errors['date_shipped']}
+            onChange={(chosen) => set('date_shipped', chosen)}
+          />
+        )}
       </div>
       {place('products_storage_id')}
       {hasMaterials && place('materials_storage_id')}

@@ -4,7 +4,7 @@ import { Button, Progress, SegmentedControl, Stack, Switch, Text, TextInput } fr
 import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import { IconBarcode } from '@tabler/icons-react'
 import { type RefObject, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { choicesOf } from '../documents/states.tsx'
 import { notifyError } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
@@ -17,7 +17,9 @@ type Cut = keyof typeof texts.cuts
 /** Which part of the sheet is shown, and how. */
 export function useView() {
   const [cut, setCut] = useState<Cut>('open')
-  const [typed, setTyped] = useState('')
+  const [params] = useSearchParams()
+  // A page of an item names it.
+  const [typed, setTyped] = useState(params.get('find') ?? '')
   const [search] = useDebouncedValue(typed.trim(), 150)
   const [scanAdds, setScanAdds] = useLocalStorage({ key: 'kontor-count-scan-adds', defaultValue: false })
   const [showBooks, setShowBooks] = useLocalStorage({ key: 'kontor-count-books', defaultValue: false })

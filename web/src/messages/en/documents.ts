@@ -1,5 +1,7 @@
 // Texts shared by documents other than sales.
 
+import { plural } from './plural.ts'
+
 export const documents = {
   changeState: (num: string, state: string) => `${num}: ${state}. Change status`,
   number: 'Number',
@@ -26,6 +28,21 @@ export const documents = {
   saving: (name: string) => {
     const within = name.charAt(0).toLowerCase() + name.slice(1)
     return { title: `Save ${within}?`, lead: `Saves ${within}`, label: 'Save' }
+  },
+  figure: {
+    total: 'Total',
+    goods: 'Goods',
+    goodsGone: 'All shipped',
+    shipped: 'Shipped',
+    received: 'Received',
+    ofLines: (done: string, all: number) => `${done} of ${plural(all, 'line')}`,
+    missingLines: (n: number) => `${plural(n, 'line')} missing`,
+    quantity: 'Quantity',
+    missing: 'Materials',
+    allThere: 'All available',
+    missingItems: (n: number) => `${plural(n, 'item')} missing`,
+    cost: 'Cost',
+    costUnknown: 'not known yet',
   },
   readOnly: 'Your role can view this but not change it.',
   day: (day: string) => `on ${day}`,
