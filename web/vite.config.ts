@@ -70,6 +70,18 @@ export default defineConfig({
     // Inlined files would need data: addresses in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What is needed to load the texts. Apart from all screens, because these read their texts when they are loaded.
+            { name: 'language', test: /\/web\/src\/(language|format|statuses|messages)(\.ts|\/en)/, priority: 2 },
+            // What most screens need is one file: it is smaller, and loaded sooner, than dozens.
+            { name: 'common', minShareCount: 25, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -2,6 +2,9 @@
 
 import { plural, willBe } from './plural.ts'
 
+/** What a kind is called as the object of a sentence. */
+const object = (kind: string): string => (kind === 'Kunde' ? 'Kunden' : 'Lieferanten')
+
 const records = (n: number): string => plural(n, 'Eintrag', 'Einträge')
 
 export const contacts = {
@@ -13,6 +16,7 @@ export const contacts = {
       empty: 'Noch keine Kunden. Legen Sie den ersten hier oder mit einem Verkauf an.',
       documents: 'Verkäufe',
       total: 'Verkauft gesamt',
+      open: 'Offene Verkäufe',
       last: 'Letzter Verkauf',
       newDocument: 'Neuer Verkauf',
       noDocuments: 'Noch keine Verkäufe an diesen Kunden.',
@@ -25,6 +29,7 @@ export const contacts = {
       empty: 'Noch keine Lieferanten. Legen Sie den ersten hier oder mit einem Einkauf an.',
       documents: 'Einkäufe',
       total: 'Eingekauft gesamt',
+      open: 'Offene Einkäufe',
       last: 'Letzter Einkauf',
       newDocument: 'Neuer Einkauf',
       noDocuments: 'Noch keine Einkäufe bei diesem Lieferanten.',
@@ -42,7 +47,10 @@ export const contacts = {
     manager_post: 'Funktion',
     notes: 'Notizen',
   },
-  numbers: 'Zusammenfassung',
+  unpaid: 'Unbezahlt',
+  unpaidOf: (n: number) => plural(n, 'Verkauf', 'Verkäufe'),
+  inAll: (n: string) => `insgesamt ${n}`,
+  edit: (kind: string) => `${object(kind)} bearbeiten`,
   write: 'E-Mail senden',
   call: 'Anrufen',
   delete: 'Löschen',
@@ -52,7 +60,7 @@ export const contacts = {
   deleted: (name: string) => `„${name}“ gelöscht`,
   deleteManyTitle: (n: number) => `${records(n)} löschen?`,
   deleteMany: (n: number) => `${records(n)} ${willBe(n)} gelöscht. In bestehenden Belegen bleiben sie sichtbar.`,
-  create: (kind: string) => `${kind === 'Kunde' ? 'Kunden' : 'Lieferanten'} anlegen`,
+  create: (kind: string) => `${object(kind)} anlegen`,
   saved: (name: string) => `„${name}“ gespeichert`,
   created: (name: string) => `„${name}“ angelegt`,
   number: 'Nummer',

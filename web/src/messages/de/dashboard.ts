@@ -1,11 +1,25 @@
 // Texts of the dashboard.
 
+import { count } from '../../format.ts'
 import { plural } from './plural.ts'
 
+const articles = (n: number): string => `${count(n)} Artikel`
 const sales = (n: number): string => plural(n, 'Verkauf', 'Verkäufe')
 
 export const dashboard = {
-  title: 'Übersicht',
+  title: 'Start',
+  greeting: {
+    morning: (name: string) => `Guten Morgen, ${name}`,
+    afternoon: (name: string) => `Guten Tag, ${name}`,
+    evening: (name: string) => `Guten Abend, ${name}`,
+  },
+  today: {
+    toShip: (n: number) => `${sales(n)} versandbereit`,
+    toMake: (n: number) => `${plural(n, 'Fertigung', 'Fertigungen')} offen`,
+    low: (n: number) => `${articles(n)} knapp`,
+    negative: (n: number) => `${count(n)} unter null`,
+    nothing: 'Zurzeit ist nichts zu tun',
+  },
   figures: 'Kennzahlen',
   revenue: 'Umsatz, 30 Tage',
   margin: 'Marge, 30 Tage',
@@ -21,7 +35,8 @@ export const dashboard = {
   negative: 'Negativer Bestand',
   negativeHint: 'unter null',
   chart: {
-    title: 'Umsatz und Marge pro Tag',
+    title: 'Umsatz pro Tag',
+    legend: 'Balken: letzte 30 Tage · Striche: 30 Tage davor',
     label: 'Umsatz und Marge der letzten 30 Tage, verglichen mit dem Umsatz der 30 Tage davor',
     revenue: 'Umsatz',
     margin: 'Marge',
@@ -33,23 +48,22 @@ export const dashboard = {
     formerDay: 'Vergleichstag',
     none: 'Keine Verkäufe in den letzten 60 Tagen.',
   },
-  states: 'Offene Verkäufe nach Status',
-  noStates: 'Keine offenen Verkäufe.',
-  sales,
-  best: 'Top-Produkte, 30 Tage',
-  noBest: 'Keine Verkäufe in den letzten 30 Tagen.',
-  shipList: 'Versandbereit',
+  shipList: 'Zu versenden',
   noShip: 'Zurzeit ist nichts zu versenden.',
   all: 'Alle anzeigen',
-  lowList: 'Knapper Bestand',
-  noLow: 'Kein Artikel liegt unter dem Mindestbestand.',
+  allOf: (n: string) => `Alle ${n}`,
+  makeList: 'Zu fertigen',
+  noMake: 'Nichts geplant.',
+  board: 'Tafel',
+  ready: 'Bereit',
+  missing: (n: number) => (n === 1 ? '1 Artikel fehlt' : `${count(n)} Artikel fehlen`),
+  buyList: 'Zu bestellen',
+  noBuy: 'Kein Artikel liegt unter dem Mindestbestand.',
+  buyFrom: (supplier: string, n: number) => `${supplier} · ${articles(n)}`,
+  noSupplier: 'Ohne Lieferant',
+  atPrice: (sum: string) => `etwa ${sum}`,
   order: 'Nachbestellen',
-  value: 'Bestandswert nach Lagerort',
-  noValue: 'Noch kein Bestandswert.',
-  valueSum: 'Alle Lagerorte',
-  requests: 'Anfragen heute',
-  requestsOf: (used: string, limit: string) => `${used} von ${limit}`,
-  requestsLeft: (left: string) => `noch ${left} bis Mitternacht`,
-  requestLog: 'Anfrageprotokoll',
+  stockValue: 'Bestandswert',
+  stockValueHint: 'zu Durchschnittskosten',
   newSale: 'Neuer Verkauf',
 } as const

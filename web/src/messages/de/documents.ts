@@ -1,5 +1,8 @@
 // Texts shared by documents other than sales.
 
+import { count } from '../../format.ts'
+import { plural } from './plural.ts'
+
 export const documents = {
   changeState: (num: string, state: string) => `${num}: ${state}. Status ändern`,
   number: 'Nummer',
@@ -24,6 +27,21 @@ export const documents = {
   historyTab: 'Verlauf',
   notSaved: 'Nicht gespeichert. Ihre Änderungen sind noch da.',
   saving: (name: string) => ({ title: `${name} speichern?`, lead: `${name} wird gespeichert`, label: 'Speichern' }),
+  figure: {
+    total: 'Gesamt',
+    goods: 'Ware',
+    goodsGone: 'Alles versendet',
+    shipped: 'Versendet',
+    received: 'Erhalten',
+    ofLines: (done: string, all: number) => `${done} von ${plural(all, 'Position', 'Positionen')}`,
+    missingLines: (n: number) => (n === 1 ? '1 Position fehlt' : `${count(n)} Positionen fehlen`),
+    quantity: 'Menge',
+    missing: 'Materialien',
+    allThere: 'Alles verfügbar',
+    missingItems: (n: number) => (n === 1 ? '1 Artikel fehlt' : `${count(n)} Artikel fehlen`),
+    cost: 'Kosten',
+    costUnknown: 'noch nicht bekannt',
+  },
   readOnly: 'Mit Ihrer Rolle können Sie dies ansehen, aber nicht ändern.',
   day: (day: string) => `am ${day}`,
 } as const

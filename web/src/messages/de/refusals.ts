@@ -45,7 +45,9 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   malformed: ({ field }) =>
     field === 'url'
       ? 'Geben Sie eine Adresse ein, die mit https:// beginnt und aus dem Internet über Port 443 oder 8443 erreichbar ist.'
-      : `Das Formular konnte nicht gelesen werden. ${reload}`,
+      : field === 'first_sale_number'
+        ? 'Geben Sie eine Nummer ein, die mit einer Ziffer endet, zum Beispiel 2026-0001.'
+        : `Das Formular konnte nicht gelesen werden. ${reload}`,
   no_lines: () => 'Fügen Sie mindestens eine Position hinzu.',
   too_many_lines: ({ value }) => `Zu viele Positionen. Geben Sie höchstens ${value} ein.`,
   amount_not_positive: () => 'Geben Sie eine Menge über 0 ein.',

@@ -42,6 +42,9 @@ export const settings = {
     timezone: 'Zeitzone',
     timezoneHint: 'Bestimmt, wann ein Tag beginnt, auch für das Tageslimit der Anfragen.',
     sales: 'Verkäufe',
+    first_sale_number: 'Erste Verkaufsnummer',
+    first_sale_numberHint:
+      'Neue Verkäufe werden ab hier nummeriert, zum Beispiel 2026-0001. Leer: Die letzten Nummern werden fortgesetzt.',
     default_sale_status: 'Standardstatus neuer Verkäufe',
     default_sale_statusHint: 'Für Verkäufe, die über die API angelegt werden.',
     materials_in_sales: 'Materialien in Verkäufen erlauben',

@@ -1,11 +1,25 @@
 // Texts of the dashboard.
 
+import { count } from '../../format.ts'
 import { plural } from './plural.ts'
 
+const items = (n: number): string => plural(n, 'позиция', 'позиции', 'позиций')
 const counted = (n: number): string => plural(n, 'продажа', 'продажи', 'продаж')
 
 export const dashboard = {
-  title: 'Сводка',
+  title: 'Главная',
+  greeting: {
+    morning: (name: string) => `Доброе утро, ${name}`,
+    afternoon: (name: string) => `Добрый день, ${name}`,
+    evening: (name: string) => `Добрый вечер, ${name}`,
+  },
+  today: {
+    toShip: (n: number) => `${counted(n)} к отгрузке`,
+    toMake: (n: number) => `${plural(n, 'производство', 'производства', 'производств')} в плане`,
+    low: (n: number) => `мало на складе: ${items(n)}`,
+    negative: (n: number) => `${count(n)} ниже нуля`,
+    nothing: 'срочных дел нет',
+  },
   figures: 'Показатели',
   revenue: 'Выручка, 30 дней',
   margin: 'Маржа, 30 дней',
@@ -21,7 +35,8 @@ export const dashboard = {
   negative: 'Остаток в минусе',
   negativeHint: 'ниже нуля',
   chart: {
-    title: 'Выручка и маржа по дням',
+    title: 'Выручка по дням',
+    legend: 'столбцы: последние 30 дней · штрихи: предыдущие 30',
     label: 'Выручка и маржа за последние 30 дней в сравнении с выручкой за предыдущие 30 дней',
     revenue: 'Выручка',
     margin: 'Маржа',
@@ -33,23 +48,22 @@ export const dashboard = {
     formerDay: '30 дней назад',
     none: 'За последние 60 дней продаж не было.',
   },
-  states: 'Открытые продажи по статусам',
-  noStates: 'Открытых продаж нет.',
-  sales: counted,
-  best: 'Лучшие товары, 30 дней',
-  noBest: 'За последние 30 дней продаж не было.',
   shipList: 'К отгрузке',
   noShip: 'Сейчас отгружать нечего.',
   all: 'Показать все',
-  lowList: 'Мало на складе',
-  noLow: 'Ниже минимума ничего нет.',
+  allOf: (n: string) => `Все: ${n}`,
+  makeList: 'К производству',
+  noMake: 'Ничего не запланировано.',
+  board: 'Доска',
+  ready: 'Готово',
+  missing: (n: number) => `не хватает: ${items(n)}`,
+  buyList: 'К закупке',
+  noBuy: 'Ниже минимума ничего нет.',
+  buyFrom: (supplier: string, n: number) => `${supplier} · ${items(n)}`,
+  noSupplier: 'Без поставщика',
+  atPrice: (sum: string) => `около ${sum}`,
   order: 'Заказать недостающее',
-  value: 'Стоимость остатков по складам',
-  noValue: 'Стоимости остатков пока нет.',
-  valueSum: 'Все склады',
-  requests: 'Запросы сегодня',
-  requestsOf: (used: string, limit: string) => `${used} из ${limit}`,
-  requestsLeft: (left: string) => `Осталось до полуночи: ${left}`,
-  requestLog: 'Журнал запросов',
+  stockValue: 'Стоимость остатков',
+  stockValueHint: 'по средней себестоимости',
   newSale: 'Новая продажа',
 } as const

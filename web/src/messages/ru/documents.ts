@@ -1,5 +1,7 @@
 // Texts shared by documents other than sales.
 
+import { plural } from './plural.ts'
+
 export const documents = {
   changeState: (num: string, state: string) => `${num}: ${state}. Изменить статус`,
   number: 'Номер',
@@ -28,6 +30,21 @@ export const documents = {
     lead: `${name}: изменения будут сохранены`,
     label: 'Сохранить',
   }),
+  figure: {
+    total: 'Итого',
+    goods: 'Наличие',
+    goodsGone: 'Всё отгружено',
+    shipped: 'Отгружено',
+    received: 'Получено',
+    ofLines: (done: string, all: number) => `${done} из ${plural(all, 'строки', 'строк', 'строк')}`,
+    missingLines: (n: number) => `не хватает: ${plural(n, 'строка', 'строки', 'строк')}`,
+    quantity: 'Количество',
+    missing: 'Материалы',
+    allThere: 'Всё в наличии',
+    missingItems: (n: number) => `не хватает: ${plural(n, 'позиция', 'позиции', 'позиций')}`,
+    cost: 'Себестоимость',
+    costUnknown: 'пока неизвестна',
+  },
   readOnly: 'Ваша роль позволяет просматривать, но не изменять.',
   day: (day: string) => day,
 } as const

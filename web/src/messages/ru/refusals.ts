@@ -44,7 +44,9 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   malformed: ({ field }) =>
     field === 'url'
       ? 'Введите адрес, который начинается с https:// и доступен из интернета на порту 443 или 8443.'
-      : `Не удалось прочитать форму. ${reload}`,
+      : field === 'first_sale_number'
+        ? 'Введите номер, который заканчивается цифрой, например 2026-0001.'
+        : `Не удалось прочитать форму. ${reload}`,
   no_lines: () => 'Добавьте хотя бы одну строку.',
   too_many_lines: ({ value }) => `Слишком много строк. Введите не более ${value}.`,
   amount_not_positive: () => 'Введите количество больше 0.',

@@ -42,6 +42,8 @@ export const settings = {
     timezone: 'Часовой пояс',
     timezoneHint: 'Определяет начало дня, в том числе для дневного лимита запросов.',
     sales: 'Продажи',
+    first_sale_number: 'Первый номер продажи',
+    first_sale_numberHint: 'С него начинается нумерация, например 2026-0001. Пусто: продолжаются последние номера.',
     default_sale_status: 'Статус новых продаж',
     default_sale_statusHint: 'Для продаж, созданных через API.',
     materials_in_sales: 'Разрешить материалы в продажах',
