@@ -6,10 +6,12 @@ import {
   Checkbox,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   Input,
   type MantineColorsTuple,
   Menu,
   Modal,
+  Popover,
   Select,
   Tabs,
   Textarea,
@@ -113,6 +115,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
     }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
+    Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
     Tooltip: Tooltip.extend({
       defaultProps: {
         openDelay: 300,

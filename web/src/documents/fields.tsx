@@ -49,6 +49,7 @@ export function NumField({ of }: { of: Bound<string> }) {
   return (
     <TextInput
       label={texts.number}
+      maw={180}
       placeholder={texts.numberNext}
       value={of.value}
       error={of.error}

@@ -11,7 +11,7 @@ export function Root() {
   return (
     <ModalsProvider labels={{ confirm: messages.kit.card.save, cancel: messages.kit.card.cancel }}>
       <Outlet />
-      <Notifications position="bottom-right" autoClose={6000} limit={4} />
+      <Notifications position="bottom-right" autoClose={6000} limit={4} transitionDuration={120} />
     </ModalsProvider>
   )
 }

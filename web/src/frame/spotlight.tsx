@@ -140,6 +140,7 @@ export function Search({ commands }: { commands: readonly Command[] }) {
       tagsToIgnore={[]}
       scrollable
       maxHeight={420}
+      transitionProps={{ duration: 100 }}
       clearQueryOnClose
       attributes={{ content: { 'aria-label': messages.frame.search } }}
     >

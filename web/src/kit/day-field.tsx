@@ -36,6 +36,7 @@ export function DayField(props: Props) {
     <TextInput
       ref={field}
       size="sm"
+      maw={200}
       label={label}
       placeholder={placeholder ?? '–'}
       autoComplete="off"

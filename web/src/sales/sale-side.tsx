@@ -84,7 +84,7 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
           if (id !== null) onCustomer?.()
         }}
       />
-      <TextInput label={texts.field.num} required {...form.getInputProps('num')} />
+      <TextInput label={texts.field.num} maw={180} required {...form.getInputProps('num')} />
       <SaleNumberTaken num={form.values.num} id={saleId} />
       <div className={classes['pair']}>
         <DayField
