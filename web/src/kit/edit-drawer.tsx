@@ -4,6 +4,7 @@ import { Button, Drawer, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { messages } from '../messages.ts'
 import classes from './edit-drawer.module.css'
+import { saveKey } from './keys.tsx'
 import { LeaveQuestion } from './leave-guard.tsx'
 
 const texts = messages.kit.card
@@ -61,7 +62,7 @@ export function EditDrawer({ title, size, form: { isDirty, isSaving, notices, su
             <Button size="sm" variant="default" disabled={isSaving} onClick={onClose}>
               {isDirty ? texts.discard : texts.cancel}
             </Button>
-            <Button size="sm" loading={isSaving} title="Ctrl+Enter" onClick={() => void submit()}>
+            <Button size="sm" loading={isSaving} title={saveKey} onClick={() => void submit()}>
               {texts.save}
             </Button>
           </Group>
