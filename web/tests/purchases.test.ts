@@ -56,7 +56,7 @@ test('goods bought, received in two parts, used in production and sold show up i
     await statusButton(page, 'P-1: Received').waitFor()
     assert.deepEqual(await levels(place, place.board), [20, 0, 20])
     await page.getByRole('button', { name: 'Mark as paid' }).click()
-    await page.getByText('Paid', { exact: true }).waitFor()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
 
     // Production: four boards and an hour and a half each.
     await page.goto('/productions/new')

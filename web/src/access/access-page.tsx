@@ -130,7 +130,8 @@ function Languages() {
           component="button"
           type="button"
           size="sm"
-          {...(one === language ? {} : { c: 'dimmed' })}
+          // The typeface would be loaded for the letters of another language.
+          {...(one === language ? {} : { c: 'dimmed', ff: 'system-ui, sans-serif' })}
           lang={one}
           aria-current={one === language}
           onClick={() => chooseLanguage(one)}
