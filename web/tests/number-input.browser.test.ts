@@ -97,7 +97,6 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       const price = page.getByLabel(priceOf('Oak table'))
       for (const put of [type, paste])
         for (const [typed, shown, saved] of prices[locale]) {
-          await openEditor(page, texts.kit.card.edit)
           await put(page, priceOf('Oak table'), '7')
           await put(page, priceOf('Oak table'), typed)
           await page.getByLabel(texts.sales.field.notes).focus()

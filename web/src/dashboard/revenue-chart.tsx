@@ -31,7 +31,12 @@ export default function RevenueChart({ pairs, onDay }: Props) {
         gridAxis="x"
         tickLine="none"
         valueFormatter={(value) => money(value)}
-        yAxisProps={{ width: 56, orientation: 'right', tickFormatter: (value: number) => axisCount(value) }}
+        yAxisProps={{
+          width: 56,
+          orientation: 'right',
+          tickMargin: 8,
+          tickFormatter: (value: number) => axisCount(value),
+        }}
         xAxisProps={{ minTickGap: 24 }}
         composedChartProps={{
           onClick: ({ activeTooltipIndex: at }) => {

@@ -61,7 +61,7 @@ export const catalog = {
   created: (name: string) => `Создано: ${name}`,
   details: 'Данные',
   edit: (kind: string) => `Изменить ${object(kind)}`,
-  action: { sell: 'Продать', make: 'Произвести', buy: 'Закупить', count: 'Пересчитать' },
+  action: { sell: 'Продать', make: 'Произвести', buy: 'Закупить', count: 'Пересчёт' },
   figure: {
     minimum: (amount: string) => `Минимум ${amount}`,
     reserved: (amount: string) => `В резерве ${amount}`,
