@@ -60,8 +60,8 @@ async function runLane(number: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const caller = { company, agent, lane }
   for (const planned of lane.initialRequests()) {
-    const { outcome, answer } = await sendUntilDecided(caller, planned, true)
-    if (outcome !== 'done') throw new Error(`${planned.path} of the initial records failed`)
+    const { outcome, answer, last } = await sendUntilDecided(caller, planned, true)
+    if (outcome !== 'done') throw new Error(`${planned.path} of the initial records failed: ${last}`)
     lane.recordInitial(planned, answer)
   }
   while (!ended) {
@@ -90,12 +90,13 @@ async function sendUntilDecided(
   { company, agent, lane }: Caller,
   planned: PlannedRequest,
   keyed: boolean,
-): Promise<{ outcome: 'done' | 'not done' | 'unknown'; answer: Body }> {
+): Promise<{ outcome: 'done' | 'not done' | 'unknown'; answer: Body; last: string }> {
   const op = `op-${orders.seed}-${++ops}`
   const { path, body } = marked(planned, op)
   const key = keyed ? `key-${op}` : null
   const began = Date.now()
   let sentOnce = false
+  let last = ''
   for (let attempt = 1; ; attempt++) {
     const atMs = Date.now()
     const about = { op, lane: lane.number, company: company.id, path, body, key, attempt, atMs }
@@ -106,19 +107,21 @@ async function sendUntilDecided(
       const why = 'code' in heard ? String(heard.code) : heard.message
       const sent = why !== 'ECONNREFUSED'
       sentOnce ||= sent
+      last = why
       await journal.write({ kind: 'silent', op, sent, why, tookMs, atMs: Date.now() })
     } else {
       const { status, request, text } = heard
+      last = `${status} ${text}`
       await journal.write({ kind: 'response', op, status, request, answer: text, tookMs, atMs: Date.now() })
-      if (status === 200) return { outcome: 'done', answer: JSON.parse(text) as Body }
+      if (status === 200) return { outcome: 'done', answer: JSON.parse(text) as Body, last }
       const open = status === 503 || status === 500 || (status === 409 && text.includes(inProgress))
       sentOnce ||= open && status !== 503
-      if (!open) return { outcome: 'not done', answer: {} }
+      if (!open) return { outcome: 'not done', answer: {}, last }
     }
     if (!keyed || Date.now() - began > persistMs) {
       // The service may be down for a while: wait between attempts.
       await sleep(20)
-      return { outcome: sentOnce ? 'unknown' : 'not done', answer: {} }
+      return { outcome: sentOnce ? 'unknown' : 'not done', answer: {}, last }
     }
     await sleep(10 + Math.min(attempt * 20, 200))
   }
