@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { languages, pickLanguage, pickLocale } from '../src/language.ts'
+import { messages as german } from '../src/messages/de.ts'
 import { messages as english } from '../src/messages/en.ts'
+import { messages as russian } from '../src/messages/ru.ts'
 import { statuses } from '../src/statuses.ts'
 
 const source = join(import.meta.dirname, '..', 'src')
@@ -143,6 +145,15 @@ for (const [language, catalog] of Object.entries(catalogs))
     test(`the texts in ${language} are complete and translated`, () => {
       assert.deepEqual(complaintsAbout(catalog), [])
     })
+
+test('a noun agrees with its number', () => {
+  const [de, ru] = [german.sales.ask, russian.sales.ask]
+  assert.equal(de.shipLead(de.many(1)), '1 Verkauf wird versendet')
+  assert.equal(de.shipLead(de.many(2)), '2 Verkäufe werden versendet')
+  assert.equal(de.shipLead(de.one('A-1')), 'Verkauf A-1 wird versendet')
+  const sales = [1, 2, 5, 11, 21, 22, 112].map((n) => ru.many(n).split(' ')[1])
+  assert.deepEqual(sales, ['продажу', 'продажи', 'продаж', 'продаж', 'продажу', 'продажи', 'продаж'])
+})
 
 test('no text uses a word that was replaced', () => {
   const found = (language: string, catalog: object): string[] =>

@@ -5,7 +5,7 @@ import { plural } from './plural.ts'
 const one = (num: string): string => `Verkauf ${num}`
 const counted = (n: number): string => plural(n, 'Verkauf', 'Verkäufe')
 /** The verb that agrees with `one` or `counted`. */
-const willBe = (what: string): string => (what.startsWith('Verkauf') ? 'wird' : 'werden')
+const willBe = (what: string): string => (/^(1 )?Verkauf\b/.test(what) ? 'wird' : 'werden')
 
 export const sales = {
   title: 'Verkäufe',
