@@ -19,7 +19,7 @@ import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
 import { useRecordForm } from '../kit/record-form.tsx'
-import { PaymentBadge, paymentLabel } from '../kit/state-badge.tsx'
+import { PaymentBadge } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
@@ -110,7 +110,7 @@ function figuresOf(card: PurchaseCard, seesMoney: boolean): Figure[] {
       6,
     ) >= amount
   return [
-    ...(seesMoney ? [{ label: figure.total, value: money(purchase.total), hint: paymentLabel(purchase.payment) }] : []),
+    ...(seesMoney ? [{ label: figure.total, value: money(purchase.total) }] : []),
     { label: figure.received, value: figure.ofLines(count(lines.filter(isComplete).length), lines.length) },
   ]
 }

@@ -51,7 +51,6 @@ function Sale({ card, reload, whenGone }: Props) {
   const { form, notices, saveBar, error } = useSaleForm(card, reload)
   const facts = factsOf(card)
   const seesMoney = useSeesMoney()
-  const { settings } = useSession()
   useKey('e', messages.kit.lines.add, mayEdit ? () => search.current?.focus() : undefined)
   const hasProducts = card.lines.some(({ type }) => type === 'product')
   const toOrder =
@@ -65,7 +64,7 @@ function Sale({ card, reload, whenGone }: Props) {
       crumbs={crumbs}
       badges={<SaleBadges sale={sale} saleActions={saleActions} />}
       facts={facts}
-      figures={saleFigures(card, seesMoney, settings.show_payment_status)}
+      figures={saleFigures(card, seesMoney)}
       actions={actions}
       menu={menu}
       saveBar={saveBar}

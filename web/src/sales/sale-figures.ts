@@ -1,8 +1,8 @@
-// The figures of a sale on one strip: its total and payment, whether its goods are there, and what has left.
+// The figures of a sale on one strip: its total, whether its goods are there, and what has left.
 
 import { count, money } from '../format.ts'
 import type { Figure } from '../kit/figures.tsx'
-import { availabilityLabel, paymentLabel } from '../kit/state-badge.tsx'
+import { availabilityLabel } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { saleStatus } from '../statuses.ts'
 import type { SaleCard } from './sale-values.ts'
@@ -11,19 +11,11 @@ const texts = messages.documents.figure
 
 const worst = ['missing', 'expected', 'in_stock'] as const
 
-export function saleFigures({ order: sale, lines }: SaleCard, seesMoney: boolean, showsPayment: boolean): Figure[] {
+export function saleFigures({ order: sale, lines }: SaleCard, seesMoney: boolean): Figure[] {
   if (lines.length === 0) return []
   const shipped = lines.filter(({ left }) => left === 0).length
   return [
-    ...(seesMoney
-      ? [
-          {
-            label: texts.total,
-            value: money(sale.total),
-            ...(showsPayment ? { hint: paymentLabel(sale.payment) } : {}),
-          },
-        ]
-      : []),
+    ...(seesMoney ? [{ label: texts.total, value: money(sale.total) }] : []),
     ...(sale.status === saleStatus.canceled ? [] : [goodsOf(lines)]),
     { label: texts.shipped, value: texts.ofLines(count(shipped), lines.length) },
   ]
