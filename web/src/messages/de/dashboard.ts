@@ -54,7 +54,7 @@ export const dashboard = {
   allOf: (n: string) => `Alle ${n}`,
   makeList: 'Zu fertigen',
   noMake: 'Nichts geplant.',
-  board: 'Tafel',
+  board: 'Board',
   ready: 'Bereit',
   missing: (n: number) => (n === 1 ? '1 Artikel fehlt' : `${count(n)} Artikel fehlen`),
   buyList: 'Zu bestellen',
