@@ -14,6 +14,9 @@ const server = process.env['KONTOR_URL'] ?? 'http://127.0.0.1:8080'
 /** Paths that the server handles; everything else belongs to the screens. */
 const serverPaths = ['/screens/', '/v1', '/openapi.json', '/healthz', '/readyz']
 
+/** Smaller files gain nothing. Most scripts are small, because each screen loads only what it uses. */
+const smallest = 150
+
 function compressFiles(): Plugin {
   let dist = ''
   return {
@@ -25,7 +28,7 @@ function compressFiles(): Plugin {
     writeBundle() {
       for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
         const path = join(dist, name)
-        if (!/\.(js|css|svg|html)$/.test(name) || statSync(path).size < 1024) continue
+        if (!/\.(js|css|svg|html)$/.test(name) || statSync(path).size < smallest) continue
         const bytes = readFileSync(path)
         writeFileSync(`${path}.br`, brotliCompressSync(bytes))
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
