@@ -20,6 +20,6 @@ export const states = {
     production: { planned: 'Geplant', inProgress: 'In Arbeit', done: 'Fertig', canceled: 'Storniert' },
     transfer: { new: 'Neu', inTransit: 'Unterwegs', received: 'Erhalten', canceled: 'Storniert' },
     audit: { counting: 'Zählung läuft', completed: 'Abgeschlossen', canceled: 'Storniert' },
-    payment: { unpaid: 'Unbezahlt', partlyPaid: 'Teilweise bezahlt', paid: 'Bezahlt' },
+    payment: { unpaid: 'Unbezahlt', partlyPaid: 'Teilbezahlt', paid: 'Bezahlt' },
   },
 } as const

@@ -48,7 +48,7 @@ export const production = {
     num: 'Номер',
     status: 'Статус',
     products: 'Товары',
-    amount: 'Количество',
+    amount: 'Кол-во',
     missing: 'Не хватает',
     order_num: 'Продажа',
     date_placed: 'Дата',

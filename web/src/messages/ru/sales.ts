@@ -29,7 +29,7 @@ export const sales = {
     margin: 'Маржа',
     source: 'Источник',
     lines: 'Строки',
-    amount: 'Количество',
+    amount: 'Кол-во',
     production_num: 'Производство',
     notes: 'Примечания',
   },

@@ -151,7 +151,7 @@ export const settings = {
       status: 'Ответ',
       error: 'Ошибка',
       ignored_fields: 'Пропущенные поля',
-      duration_ms: 'Длительность',
+      duration_ms: 'Заняло',
       connection_name: 'Подключение',
       request_id: 'Id запроса',
     },

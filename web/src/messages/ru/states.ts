@@ -6,7 +6,7 @@ export const states = {
     sale: {
       new: 'Новая',
       packed: 'Собрана',
-      partlyShipped: 'Отгружена частично',
+      partlyShipped: 'Отгр. частично',
       shipped: 'Отгружена',
       canceled: 'Аннулирована',
     },
@@ -20,6 +20,6 @@ export const states = {
     production: { planned: 'В плане', inProgress: 'В работе', done: 'Готово', canceled: 'Аннулировано' },
     transfer: { new: 'Новое', inTransit: 'В пути', received: 'Принято', canceled: 'Аннулировано' },
     audit: { counting: 'Идёт подсчёт', completed: 'Завершена', canceled: 'Аннулирована' },
-    payment: { unpaid: 'Не оплачено', partlyPaid: 'Оплачено частично', paid: 'Оплачено' },
+    payment: { unpaid: 'Не оплачено', partlyPaid: 'Опл. частично', paid: 'Оплачено' },
   },
 } as const
