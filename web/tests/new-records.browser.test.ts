@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertValue, openEditor, withPage } from './harness.ts'
+import { assertValue, eventually, openEditor, withPage } from './harness.ts'
 import { accepted, workshop } from './workshop.ts'
 
 test('a supplier that does not exist is created where it is typed, and no line is dropped on save', async () => {
@@ -21,6 +21,12 @@ test('a supplier that does not exist is created where it is typed, and no line i
     await page.getByRole('option', { name: 'Create “Sawmill”' }).waitFor()
     await page.keyboard.press('Enter')
     await assertValue(page.getByRole('combobox', { name: 'Supplier' }), 'Sawmill')
+    // The field shows the name while the supplier is being created.
+    await page.getByRole('option').waitFor({ state: 'detached' })
+    await eventually(async () =>
+      assert.equal((await accepted(owner, 'suppliers/get_list')).suppliers.length, 1, 'the supplier exists'),
+    )
+    await page.waitForLoadState('networkidle')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Oak board saved').waitFor()
     const [{ supplier_id: _id, ...line }] = await suppliers()
