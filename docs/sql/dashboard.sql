@@ -115,59 +115,36 @@ with today as materialized (
     group by w.sale_id
   ),
   counted as materialized (
-    select d.status,
-      count(*) as sales,
-      sum(d.total) as total,
-      count(*) filter (
-        where (
-          d.status in (0, 1, 2)
-            and not d.id in (select w.sale_id from held_up w)
-            and (
-              d.status <> 2
-                or exists (
-                  select
-                  from (
-                    select l.item_id, sum(l.amount) as amount
-                    from sale_lines l
-                    where l.company_id = :company_id and l.sale_id = d.id
-                    group by l.item_id
-                  ) l
-                  where l.amount > coalesce(
-                    (
-                      select sum(p.amount)
-                      from sale_shipments p
-                      where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                    ),
-                      0
-                  )
+    select count(*) filter (
+      where (
+        d.status in (0, 1, 2)
+          and not d.id in (select w.sale_id from held_up w)
+          and (
+            d.status <> 2
+              or exists (
+                select
+                from (
+                  select l.item_id, sum(l.amount) as amount
+                  from sale_lines l
+                  where l.company_id = :company_id and l.sale_id = d.id
+                  group by l.item_id
+                ) l
+                where l.amount > coalesce(
+                  (
+                    select sum(p.amount)
+                    from sale_shipments p
+                    where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                  ),
+                    0
                 )
-            )
-        )
-      ) as can_ship,
+              )
+          )
+      )
+    ) as can_ship,
       count(*) filter (where d.payment < 2) as unpaid,
-      sum(d.total) filter (where d.payment < 2) as unpaid_total
+      coalesce(sum(d.total) filter (where d.payment < 2), 0) as unpaid_total
     from sales d
     where d.company_id = :company_id and d.status <> 4
-    group by d.status
-  ),
-  owned as materialized (
-    select l.storage_id, l.on_hand * coalesce(c.average, 0) as value
-    from stock_levels l
-    left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id
-    where l.company_id = :company_id
-    union all
-    select q.storage_id, q.value
-    from (
-      select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-      from transfers d
-      join stock_movements m on m.company_id = :company_id
-        and m.section = 'transfers'
-        and m.document_id = d.id
-        and m.kind = 'move'
-      where d.company_id = :company_id and d.status = 1
-      group by d.storage_to_id, m.item_id
-      having sum(m.on_hand) <> 0
-    ) q
   ),
   low_items as materialized (
     select i.id,
@@ -224,81 +201,36 @@ select coalesce(
   ),
     '[]'
 ) as days,
-  coalesce(
-    (
-      select '[' || string_agg(
-        concat('{"status":', k.status, ',"count":', k.sales, ',"total":', trim_scale(k.total), '}'),
-          ',' order by k.status
-      )
-        || ']'
-      from counted k
-      where k.status in (0, 1, 2)
-    ),
-      '[]'
-  ) as states,
-  coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"id":',
-            i.id,
-            ',"name":',
-            to_json(i.name),
-            ',"amount":',
-            trim_scale(b.amount),
-            ',"total":',
-            trim_scale(b.total),
-            '}'
-        ),
-          ',' order by b.total desc,
-          i.id
-      )
-        || ']'
-      from (
-        select l.item_id, sum(l.amount) as amount, sum(l.total) as total
-        from sales d
-        join sale_lines l on l.company_id = :company_id and l.sale_id = d.id
-        where d.company_id = :company_id
-          and d.status <> 4
-          and d.listed < date '9999-12-31' - (select t.today - 30 from today t)
-          and d.listed >= date '9999-12-31' - (select t.today from today t)
-        group by l.item_id
-        order by 3 desc, 1
-        limit 8
-      ) b
-      join items i on i.company_id = :company_id and i.id = b.item_id
-    ),
-      '[]'
-  ) as best,
-  coalesce(
-    (
-      select '[' || string_agg(
-        concat(
-          '{"storage_id":',
-            t.id,
-            ',"storage_name":',
-            to_json(t.name),
-            ',"total_cost":',
-            trim_scale(coalesce(v.worth, 0)),
-            '}'
-        ),
-          ',' order by t.id
-      )
-        || ']'
-      from storages t
-      left join (
-        select o.storage_id, round(sum(o.value), 2) as worth
-        from owned o
-        group by o.storage_id
-      ) v on v.storage_id = t.id
-      where t.company_id = :company_id and (t.deleted_at is null or v.worth <> 0)
-    ),
-      '[]'
-  ) as stock_value,
-  trim_scale(coalesce((select round(sum(o.value), 2) from owned o), 0))::text as stock_total_cost,
+  trim_scale(
+    coalesce(
+      (
+        select round(sum(o.value), 2)
+        from (
+          select l.on_hand * coalesce(c.average, 0) as value
+          from stock_levels l
+          left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id
+          where l.company_id = :company_id
+          union all
+          select q.value
+          from (
+            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
+            from transfers d
+            join stock_movements m on m.company_id = :company_id
+              and m.section = 'transfers'
+              and m.document_id = d.id
+              and m.kind = 'move'
+            where d.company_id = :company_id and d.status = 1
+            group by d.storage_to_id, m.item_id
+            having sum(m.on_hand) <> 0
+          ) q
+        ) o
+      ),
+        0
+    )
+  )::text as stock_total_cost,
   concat(
     '{"count":',
-      coalesce((select sum(k.can_ship) from counted k), 0)::text,
+      (select k.can_ship from counted k)::text,
       ',"orders":',
       coalesce(
         (
@@ -358,9 +290,9 @@ select coalesce(
   ) as to_ship,
   concat(
     '{"count":',
-      coalesce((select sum(k.unpaid) from counted k), 0)::text,
+      (select k.unpaid from counted k)::text,
       ',"total":',
-      trim_scale(coalesce((select sum(k.unpaid_total) from counted k), 0)),
+      trim_scale((select k.unpaid_total from counted k)),
       '}'
   ) as unpaid,
   coalesce(
@@ -395,17 +327,4 @@ select coalesce(
     select count(*)
     from stock_levels l
     where l.company_id = :company_id and l.on_hand < 0
-  )::text as negative_count,
-  (
-    select concat(
-      '{"used":',
-        case when q.day = t.today then q.used else 0 end::text,
-        ',"daily_limit":',
-        c.daily_limit,
-        '}'
-    )
-    from companies c
-    cross join today t
-    join quotas q on q.company_id = :company_id
-    where c.company_id = :company_id
-  ) as requests;
+  )::text as negative_count;

@@ -58,11 +58,11 @@ rule('transfers.transit.value', async () => {
     const { body: byItem } = await user.call('stock/browse', { by: 'item' })
     const { body: byStorage } = await user.call('stock/browse', { by: 'storage' })
     const { body: card } = await user.call('items/get_card', { item_id: item })
-    const there = dashboard.stock_value.find((one: { storage_id: number }) => one.storage_id === annex)
+    const { body: there } = await user.call('stock/browse', { storage_id: annex })
     const level = card.levels.find((one: { storage_id: number }) => one.storage_id === annex)
     return [
       dashboard.stock_total_cost,
-      there.total_cost,
+      there.totals.total_cost,
       byItem.totals.total_cost,
       byItem.stock[0].in_transit,
       byStorage.totals.total_cost,

@@ -3191,38 +3191,6 @@ export type DashboardGetDays = {
 }
 
 /** A record of `dashboard/get`. */
-export type DashboardGetStates = {
-  /** Status. */
-  status: number
-  /** Number of sales. */
-  count: number
-  /** Sum of their totals. */
-  total: number
-}
-
-/** A record of `dashboard/get`. */
-export type DashboardGetBest = {
-  /** Id of the item. */
-  id: number
-  /** Its name. */
-  name: string
-  /** Quantity sold. */
-  amount: number
-  /** Revenue. */
-  total: number
-}
-
-/** A record of `dashboard/get`. */
-export type DashboardGetStockValue = {
-  /** Id of the storage location. */
-  storage_id: number
-  /** Its name. */
-  storage_name: string
-  /** Value of its stock, at current average costs. */
-  total_cost: number
-}
-
-/** A record of `dashboard/get`. */
 export type DashboardGetToShip = {
   /** Number of sales that can be shipped. */
   count: number
@@ -3261,14 +3229,6 @@ export type DashboardGetLow = {
   min_amount: number
   /** Unit of measure. */
   unit: string
-}
-
-/** A record of `dashboard/get`. */
-export type DashboardGetRequests = {
-  /** Requests of today. */
-  used: number
-  /** Maximum per day. */
-  daily_limit: number
 }
 
 /** A record of `search/get_list`. */
@@ -6448,12 +6408,6 @@ export type Methods = {
     output: {
       /** The last 60 days by date_placed, ending today; without canceled sales. */
       days: DashboardGetDays[]
-      /** Open sales by status. */
-      states: DashboardGetStates[]
-      /** Best sellers of the last 30 days. */
-      best: DashboardGetBest[]
-      /** Stock value by storage location. */
-      stock_value: DashboardGetStockValue[]
       /** Value of all stock, rounded once: the total of the stock page. */
       stock_total_cost: number
       /** Sales that are ready to ship: everything not yet shipped is in stock. */
@@ -6466,8 +6420,6 @@ export type Methods = {
       low_count: number
       /** Number of items and storage locations with negative stock. */
       negative_count: number
-      /** Requests with an API key. */
-      requests: DashboardGetRequests
     }
   }
   /** Search all sections. */

@@ -7,8 +7,6 @@ import { costIsKnown, knownMargin } from '../../sales/known-cost.ts'
 import { inTransit } from '../../stock/in-transit.ts'
 
 export const shownDays = 60
-export const bestDays = 30
-export const maxBest = 8
 export const maxToShip = 10
 export const maxLow = 10
 
@@ -31,57 +29,15 @@ const days = array(
 
 // One pass over the sales for all counts.
 const counted = `counted as materialized (
-  select d.status, count(*) as sales, sum(d.total) as total, count(*) filter (where ${canShip}) as can_ship,
-    count(*) filter (where d.payment < ${paymentStatus.paid}) as unpaid, sum(d.total) filter (where d.payment < ${paymentStatus.paid}) as unpaid_total
-  from sales d where d.company_id = :company_id and d.status <> ${canceled} group by d.status)`
+  select count(*) filter (where ${canShip}) as can_ship, count(*) filter (where d.payment < ${paymentStatus.paid}) as unpaid,
+    coalesce(sum(d.total) filter (where d.payment < ${paymentStatus.paid}), 0) as unpaid_total
+  from sales d where d.company_id = :company_id and d.status <> ${canceled})`
 
-const states = array(
-  object([
-    ['status', integer('k.status')],
-    ['count', integer('k.sales')],
-    ['total', number('k.total')],
-  ]),
-  `from counted k where k.status in (${openSales})`,
-  'k.status',
-)
-
-const best = array(
-  object([
-    ['id', integer('i.id')],
-    ['name', text('i.name')],
-    ['amount', number('b.amount')],
-    ['total', number('b.total')],
-  ]),
-  `from (
-     select l.item_id, sum(l.amount) as amount, sum(l.total) as total from sales d
-     join sale_lines l on l.company_id = :company_id and l.sale_id = d.id
-     where d.company_id = :company_id and d.status <> ${canceled} and d.listed < date '9999-12-31' - (select t.today - ${bestDays} from today t)
-       and d.listed >= date '9999-12-31' - (select t.today from today t)
-     group by l.item_id order by 3 desc, 1 limit ${maxBest}) b
-   join items i on i.company_id = :company_id and i.id = b.item_id`,
-  'b.total desc, i.id',
-)
-
-// The value of what is on hand, and of what is in transit to a storage location.
-const owned = `owned as materialized (
-  select l.storage_id, l.on_hand * coalesce(c.average, 0) as value from stock_levels l
+// The value of what is on hand and of what is in transit, rounded once.
+const stockTotal = number(`coalesce((select round(sum(o.value), 2) from (
+  select l.on_hand * coalesce(c.average, 0) as value from stock_levels l
   left join item_costs c on c.company_id = :company_id and c.item_id = l.item_id where l.company_id = :company_id
-  union all select q.storage_id, q.value from (${inTransit}) q)`
-
-const stockValue = array(
-  object([
-    ['storage_id', integer('t.id')],
-    ['storage_name', text('t.name')],
-    ['total_cost', number('coalesce(v.worth, 0)')],
-  ]),
-  `from storages t left join (
-     select o.storage_id, round(sum(o.value), 2) as worth from owned o group by o.storage_id) v on v.storage_id = t.id
-   where t.company_id = :company_id and (t.deleted_at is null or v.worth <> 0)`,
-  't.id',
-)
-
-// Rounded once, not summed from the rounded values of the storage locations.
-const stockTotal = number('coalesce((select round(sum(o.value), 2) from owned o), 0)')
+  union all select q.value from (${inTransit}) q) o), 0)`)
 
 // Oldest first.
 const toShip = array(
@@ -118,40 +74,27 @@ const low = array(
   'i.name_key, i.id',
 )
 
-const requests = `(
-  select ${object([
-    ['used', integer('case when q.day = t.today then q.used else 0 end')],
-    ['daily_limit', integer('c.daily_limit')],
-  ])}
-  from companies c cross join today t join quotas q on q.company_id = :company_id where c.company_id = :company_id)`
-
-const sumOf = (sql: string): string => `coalesce((select sum(${sql}) from counted k), 0)`
-
 /** Each figure by its name in the response. */
 export const figures: readonly (readonly [name: string, json: string])[] = [
   ['days', days],
-  ['states', states],
-  ['best', best],
-  ['stock_value', stockValue],
   ['stock_total_cost', stockTotal],
   [
     'to_ship',
     object([
-      ['count', `${sumOf('k.can_ship')}::text`],
+      ['count', '(select k.can_ship from counted k)::text'],
       ['orders', toShip],
     ]),
   ],
   [
     'unpaid',
     object([
-      ['count', `${sumOf('k.unpaid')}::text`],
-      ['total', number(sumOf('k.unpaid_total'))],
+      ['count', '(select k.unpaid from counted k)::text'],
+      ['total', number('(select k.unpaid_total from counted k)')],
     ]),
   ],
   ['low', low],
   ['low_count', '(select count(*) from low_items)::text'],
   ['negative_count', '(select count(*) from stock_levels l where l.company_id = :company_id and l.on_hand < 0)::text'],
-  ['requests', requests],
 ]
 
 /** WITH queries that the figures use. */
@@ -159,6 +102,5 @@ export const figureCtes: readonly string[] = [
   'today as materialized (select (now() at time zone c.timezone)::date as today from companies c where c.company_id = :company_id)',
   ...waitingCtes(),
   counted,
-  owned,
   lowItems,
 ]

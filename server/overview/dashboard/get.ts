@@ -1,9 +1,9 @@
-// The dashboard: sales figures, what to do next, low items, and API usage.
+// The dashboard: sales figures, what to do next, and low items.
 
 import { z } from 'zod'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { bestDays, figureCtes, figures, maxLow, maxToShip, shownDays } from './figures.ts'
+import { figureCtes, figures, maxLow, maxToShip, shownDays } from './figures.ts'
 
 const find = statement<Readonly<Record<string, string>>, { readonly company_id: number }>(
   'dashboard.get',
@@ -25,34 +25,6 @@ const fields = {
       }),
     )
     .describe(`The last ${shownDays} days by date_placed, ending today; without canceled sales.`),
-  states: z
-    .array(
-      z.object({
-        status: z.int().describe('Status.'),
-        count: z.int().describe('Number of sales.'),
-        total: z.number().describe('Sum of their totals.'),
-      }),
-    )
-    .describe('Open sales by status.'),
-  best: z
-    .array(
-      z.object({
-        id: z.int().describe('Id of the item.'),
-        name: z.string().describe('Its name.'),
-        amount: z.number().describe('Quantity sold.'),
-        total: z.number().describe('Revenue.'),
-      }),
-    )
-    .describe(`Best sellers of the last ${bestDays} days.`),
-  stock_value: z
-    .array(
-      z.object({
-        storage_id: z.int().describe('Id of the storage location.'),
-        storage_name: z.string().describe('Its name.'),
-        total_cost: z.number().describe('Value of its stock, at current average costs.'),
-      }),
-    )
-    .describe('Stock value by storage location.'),
   stock_total_cost: z.number().describe('Value of all stock, rounded once: the total of the stock page.'),
   to_ship: z
     .object({
@@ -89,9 +61,6 @@ const fields = {
     .describe(`Items with less than the minimum on hand: the first ${maxLow} by name.`),
   low_count: z.int().describe('Number of such items.'),
   negative_count: z.int().describe('Number of items and storage locations with negative stock.'),
-  requests: z
-    .object({ used: z.int().describe('Requests of today.'), daily_limit: z.int().describe('Maximum per day.') })
-    .describe('Requests with an API key.'),
 }
 
 export const getDashboard = read({
@@ -107,9 +76,6 @@ export const getDashboard = read({
     response: {
       success: true,
       days: [{ day: '2026-03-12', total: 523, margin: 221.6, sales: 1, without_cost: 0 }],
-      states: [{ status: 0, count: 1, total: 523 }],
-      best: [{ id: 1, name: 'Oak table', amount: 2, total: 498 }],
-      stock_value: [{ storage_id: 1, storage_name: 'Finished goods', total_cost: 753.5 }],
       stock_total_cost: 753.5,
       to_ship: {
         count: 1,
@@ -119,7 +85,6 @@ export const getDashboard = read({
       low: [{ id: 1, type: 'product', name: 'Oak table', available: 1, min_amount: 2, unit: 'pcs' }],
       low_count: 1,
       negative_count: 0,
-      requests: { used: 17, daily_limit: 10_000 },
     },
   },
   query: (_input, { companyId }) => find({ company_id: companyId }),

@@ -53,6 +53,8 @@ export type Sale = {
   materials_storage_id: number
   customer_id: number
   lines: Line[]
+  /** The lines that were sent and left out because their item was not found: part of the sale, until other lines are sent. */
+  skipped: object[]
   /** Of a shipped sale: the date its goods were issued. */
   deducted: string
   /** The partial shipments of a sale that is shipped in part or completely. */

@@ -79,6 +79,7 @@ export function add(state: State, body: input.Body): object {
     materials_storage_id: storages.materials ?? state.materials_storage_id,
     customer_id,
     lines,
+    skipped,
     deducted: dates.shipped || date_placed,
     shipments: [],
     left: [],
@@ -127,7 +128,10 @@ export function edit(state: State, body: input.Body): object {
   sale.materials_storage_id = storages.materials ?? sale.materials_storage_id
   const standing = notes ?? sale.notes
   sale.notes = append(standing, found?.skippedNotes ?? [], standing.split('\n'))
-  if (found !== undefined) replaceLines(state, sale, found.lines)
+  if (found !== undefined) {
+    sale.skipped = found.skipped
+    replaceLines(state, sale, found.lines)
+  }
   post(state, sale)
   arrange(state, sale, { isEdited: !isDeepStrictEqual(before, sale) })
   return skippedField(found?.skipped ?? [])

@@ -36,7 +36,7 @@ type CardProps = {
   readonly menu?: readonly Action[]
   /** Replaces the actions while there are unsaved changes. */
   readonly saveBar?: ReactNode
-  /** Its figures on one strip, below the head. */
+  /** Headline figures, in one row below the head. */
   readonly figures?: readonly Figure[]
   readonly children: ReactNode
   readonly side?: ReactNode

@@ -1,4 +1,4 @@
-// The figures of a sale on one strip: its total, whether its goods are there, and what has left.
+// The headline figures of a sale: its total, the availability of its lines, and how many of them are shipped.
 
 import { count, money } from '../format.ts'
 import type { Figure } from '../kit/figures.tsx'

@@ -225,9 +225,19 @@ rule('production.canceled-replaced', async () => {
     { num: 'M-1', status: 4, sale: null, lines: [[product, 2.5]] },
     { num: 'M-2', status: 0, sale: order, lines: [[product, 5]] },
   ])
-  // One that is started stays.
+  // One that is started stays, until it is canceled and the sale is edited: also when only its skipped lines change.
   await given.productionStatus(company, 'M-2', 1)
   await accepted(company, 'orders/edit', { order_id: order, products: [{ id: product, amount: 6, total: 10 }] })
   assert.deepEqual(await shown(company, order), [1, 'M-2'])
+  const [known, unknown] = [product, product + 1_000].map((id) => ({ id, amount: 6, total: 10 }))
+  const { status } = await company.call('orders/edit', { order_id: order, products: [known, unknown], notes: 'Urgent' })
+  assert.equal(status, 200)
+  // Without the sentence about the skipped line.
+  await accepted(company, 'orders/edit', { order_id: order, notes: 'Urgent' })
+  await given.productionStatus(company, 'M-2', 4)
+  await accepted(company, 'orders/edit', { order_id: order, notes: 'Urgent' })
+  assert.deepEqual(await shown(company, order), [1, 'M-2'])
+  await accepted(company, 'orders/edit', { order_id: order, products: [known] })
+  assert.deepEqual(await shown(company, order), [1, 'M-3'])
   assert.deepEqual(await broken(company.id), [])
 })
