@@ -45,6 +45,10 @@ export class PublicApi {
    * query of a request that the key may not make is not sent at all. Only the quota statement decides whether a key is valid.
    */
   readonly #keys = new Map<string, KnownKey>()
+  /** Keys that are being looked up: requests with the same one wait for one lookup. */
+  readonly #lookups = new Map<string, Promise<KnownKey | undefined>>()
+  /** Invalid keys by the text of their hash: one that was refused often is looked up only now and then. */
+  readonly #invalidKeys = new TokenBuckets<string>(refusedByScopeLimit.perSecond, refusedByScopeLimit.burst)
 
   constructor(parts: {
     database: Database
@@ -128,13 +132,29 @@ export class PublicApi {
   }
 
   async #findKey(hashText: string, request: PublicRequest): Promise<KnownKey> {
-    const hash = Buffer.from(hashText, 'base64')
-    // Each invalid key costs a database query.
+    // Each invalid key costs database queries.
     if (this.#anonymousLimit.isUsedUp(request.address)) throw tooManyFromAddress()
+    if (this.#invalidKeys.isUsedUp(hashText)) throw this.#anonymousError(request)
+    const key = await (this.#lookups.get(hashText) ?? this.#beginLookup(hashText))
+    if (key === undefined) throw this.#anonymousError(request)
+    return key
+  }
+
+  #beginLookup(hashText: string): Promise<KnownKey | undefined> {
+    const lookup = this.#lookUp(hashText).finally(() => this.#lookups.delete(hashText))
+    this.#lookups.set(hashText, lookup)
+    return lookup
+  }
+
+  async #lookUp(hashText: string): Promise<KnownKey | undefined> {
+    const hash = Buffer.from(hashText, 'base64')
     const trip = await this.#database.pool.use((connection) => connection.roundTrip([this.#access.findKey(hash)]))
     const owner = trip.rows<Owner>(0)[0]
     const scope = owner === undefined ? undefined : await this.#readScope(owner, hash)
-    if (owner === undefined || scope === undefined) throw this.#anonymousError(request)
+    if (owner === undefined || scope === undefined) {
+      this.#invalidKeys.take(hashText)
+      return undefined
+    }
     if (this.#keys.size >= maxCachedKeys) this.#keys.clear()
     const key = { hash, owner, scope }
     this.#keys.set(hashText, key)

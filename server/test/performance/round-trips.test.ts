@@ -10,6 +10,7 @@ import { startServer } from '../harness/app.ts'
 import { post } from '../harness/concurrent-calls.ts'
 import { databaseUrl } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
 import { type RoundTrip, tapWire, type WireTap } from '../harness/wire-tap.ts'
 
 let tap: WireTap
@@ -110,6 +111,22 @@ test('the query of a request that the key may not make is never sent', async () 
     )
     assert.ok(named.includes('gate.read_key'), sent.join(' | '))
   }
+})
+
+test('an invalid key that was refused often is looked up only now and then, and at once when it is valid again', async () => {
+  const owner = await given.user(company, 'owner')
+  const { body: connection } = await owner.call('connections/add', { name: 'Shop', expires_on: '2024-01-01' })
+  const ask = async () => (await post(server.url, connection.api_key, 'units/get_list', {})).status
+  await tap.roundTrips()
+  const [sent, startedMs] = [400, performance.now()]
+  for (let at = 0; at < sent; at++) assert.equal(await ask(), 401)
+  const lookups = (await tap.roundTrips())
+    .flatMap(({ asked }) => asked)
+    .filter((text) => text === 'gate.find_key').length
+  const most = 305 + (5 * (performance.now() - startedMs)) / 1000
+  assert.ok(lookups <= most, `${lookups} of ${sent}`)
+  await owner.call('connections/edit', { connection_id: connection.connection_id, expires_on: '' })
+  await until(async () => (await ask()) === 200)
 })
 
 test('the tap counts waits for the database, not separate writes', async () => {
