@@ -117,7 +117,7 @@ export class WebhookSender {
     const state = this.#companies.get(companyId) ?? newState()
     this.#companies.set(companyId, state)
     const now = performance.now()
-    const pauseMs = this.#parts.pool.isShort ? minimumWhenShortMs : minimumMs
+    const pauseMs = this.#parts.pool.servable > 0 ? minimumWhenShortMs : minimumMs
     const dueMs = Math.max(now + inMs, state.lastMs + pauseMs)
     if (state.dueMs <= dueMs) return
     clearTimeout(state.timer)

@@ -75,9 +75,12 @@ export class Pool {
     return short.length - short.lengthOf(followUp) + unknown.length + long.length
   }
 
-  /** A request is waiting that would be served if any connection became free. */
-  get isShort(): boolean {
-    return allCosts.some((cost) => this.#waiters[cost].has((companyId) => this.#shares.mayHave(companyId, cost)))
+  /** How many requests wait that would be served if any connection became free. */
+  get servable(): number {
+    const lengths = allCosts.map((cost) =>
+      this.#waiters[cost].lengthWhere((companyId) => this.#shares.mayHave(companyId, cost)),
+    )
+    return lengths.reduce((sum, length) => sum + length, 0)
   }
 
   /** With so many waiting the pool is overloaded: a further request would time out, and slow down the others. */
@@ -268,7 +271,7 @@ export function openDatabase(
       onWaited: (waitedMs) => onWaited('database', waitedMs),
     }),
     streams,
-    readers: new Readers(() => streams.isShort),
+    readers: new Readers(() => streams.servable),
   }
 }
 

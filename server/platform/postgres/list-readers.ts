@@ -7,11 +7,11 @@ import { bounds } from '../process/config.ts'
 const checkEveryMs = 500
 /** The minimum rate when no other list is waiting. */
 const minBytesPerSecond = 4 * 1024
-/** While others wait, the slowest reader below this rate is ended. The rate rises with the age of a list: at 30 s it has doubled. */
+/** While others wait, as many readers below this rate are ended, the slowest first. The rate rises with the age of a list: at 30 s it has doubled. */
 const minBytesPerSecondWhenShort = 256 * 1024
 const doublesMs = 30_000
 /** The period over which that rate is measured. */
-const recentMs = 3_000
+const recentMs = 2_000
 
 export type Reader = {
   /** Bytes read so far. */
@@ -24,13 +24,13 @@ export type Reader = {
 type Sample = { readonly atMs: number; readonly bytes: number }
 
 export class Readers {
-  readonly #isShort: () => boolean
+  readonly #waiting: () => number
   readonly #samples = new Map<Reader, Sample[]>()
   #timer: NodeJS.Timeout | undefined
 
-  /** `isShort`: others wait for a connection that a reader holds. */
-  constructor(isShort: () => boolean) {
-    this.#isShort = isShort
+  /** `waiting`: how many others wait for a connection that a reader holds. */
+  constructor(waiting: () => number) {
+    this.#waiting = waiting
   }
 
   add(reader: Reader): void {
@@ -46,7 +46,7 @@ export class Readers {
   }
 
   check(nowMs: number): void {
-    let slowest: { readonly reader: Reader; readonly rate: number } | undefined
+    const slow: { readonly reader: Reader; readonly rate: number }[] = []
     for (const [reader, samples] of this.#samples) {
       const startedMs = samples[0]?.atMs ?? nowMs
       samples.push({ atMs: nowMs, bytes: reader.takenBytes })
@@ -60,11 +60,11 @@ export class Readers {
       }
       const recent = rateOver(recentMs, samples, nowMs)
       const min = minBytesPerSecondWhenShort * (1 + (nowMs - startedMs) / doublesMs)
-      if (recent === undefined || recent >= min) continue
-      if (slowest === undefined || recent < slowest.rate) slowest = { reader, rate: recent }
+      if (recent !== undefined && recent < min) slow.push({ reader, rate: recent })
     }
-    if (slowest !== undefined && this.#isShort())
-      slowest.reader.end('the reader of a list reads too slowly, and others wait')
+    if (slow.length === 0) return
+    for (const { reader } of slow.toSorted((one, other) => one.rate - other.rate).slice(0, this.#waiting()))
+      reader.end('the reader of a list reads too slowly, and others wait')
   }
 }
 

@@ -20,9 +20,9 @@ test('a company that may not be served keeps its position, and others do not wai
   for (const one of ['a1', 'a2']) queue.push(1, one)
   queue.push(2, 'b1')
   const others = (companyId: number): boolean => companyId !== 1
-  assert.deepEqual([queue.has(others), queue.lengthOf(1)], [true, 2])
+  assert.deepEqual([queue.lengthWhere(others), queue.lengthOf(1)], [1, 2])
   assert.deepEqual([queue.shift(others), queue.shift(others)], ['b1', undefined])
-  assert.equal(queue.has(others), false)
+  assert.equal(queue.lengthWhere(others), 0)
   queue.push(2, 'b2')
   assert.deepEqual([queue.shift(), queue.shift(), queue.shift()], ['a1', 'b2', 'a2'])
 })

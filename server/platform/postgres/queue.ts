@@ -134,9 +134,11 @@ export class FairQueue<T, Key = number> {
     return this.#waiting.get(companyId)?.length ?? 0
   }
 
-  /** Whether any company that meets the condition is waiting. */
-  has(condition: (companyId: Key) => boolean): boolean {
-    return this.#waiting.keys().some(condition)
+  /** The entries of the companies that meet the condition. */
+  lengthWhere(condition: (companyId: Key) => boolean): number {
+    let length = 0
+    for (const [companyId, own] of this.#waiting) if (condition(companyId)) length += own.length
+    return length
   }
 
   push(companyId: Key, one: T): void {

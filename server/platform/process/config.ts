@@ -43,7 +43,7 @@ const environment = z.object({
   WEB_DIR: z.string().optional().describe('the built screens; default web/dist'),
   DATABASE_CONNECTIONS: count(1, 200).default(8).describe('connections for requests, over all workers'),
   DATABASE_STREAMS: count(1, 50)
-    .default(2)
+    .default(4)
     .describe('streamed lists at a time per process, each on its own connection'),
   DATABASE_PLANS: oneOf('generic', 'auto').default('generic').describe('generic, or auto on a sharded cluster'),
   // More requests than the database can process only wait for each other: with 512, a successful response took up to 3 s under overload.
@@ -148,7 +148,7 @@ export const bounds = {
   headersMs: 5_000,
   bodyMs: 15_000,
   /** How long a streamed list waits for a connection. */
-  streamWaitMs: 5_000,
+  streamWaitMs: 8_000,
   /** The period over which the reader of a streamed list must reach the minimum rate. */
   readerWindowMs: 15_000,
   /** How long it may take to find out whether a streamed list is short. */
