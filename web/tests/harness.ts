@@ -111,6 +111,16 @@ export async function eventually(assertion: () => Promise<void>): Promise<void> 
   }
 }
 
+/** Holds requests back until the returned function is called. */
+export async function holdRequests(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** The value of a field, as soon as the page has filled it in. */
 export async function assertValue(field: Locator, expected: string, message?: string): Promise<void> {
   await eventually(async () => assert.equal(await field.inputValue(), expected, message))

@@ -2,11 +2,11 @@
 
 import { ActionIcon, Anchor, Button, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { empty, money, text } from '../format.ts'
+import { createInPlace } from '../kit/create-in-place.ts'
 import grid from '../kit/line-grid.module.css'
-import { notifyError } from '../kit/notify.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { RecordSelect, useRecordOptions } from '../kit/record-select.tsx'
 import { messages } from '../messages.ts'
@@ -27,8 +27,11 @@ type Props = {
 export function ItemSuppliers({ lines, error, onChange }: Props) {
   const isReadOnly = onChange === undefined
   const seesMoney = useSeesMoney()
+  // A supplier that is created in place arrives later: what was typed meanwhile is kept.
+  const latest = useRef(lines)
+  latest.current = lines
   const change = (at: number, to: Partial<SupplierLine>): void =>
-    onChange?.(lines.map((line, place) => (place === at ? { ...line, ...to } : line)))
+    onChange?.(latest.current.map((line, place) => (place === at ? { ...line, ...to } : line)))
   const remove = (at: number): void => onChange?.(lines.filter((_, place) => place !== at))
   return (
     <section {...(isReadOnly ? {} : { className: classes['part'] })}>
@@ -111,7 +114,7 @@ function SupplierRow({ line, at, change, remove }: RowProps) {
             allowDeselect={false}
             value={line.supplier_id}
             onChange={(id) => change(at, { supplier_id: id })}
-            onCreate={(name) => void create(name).catch(notifyError)}
+            onCreate={(name) => createInPlace(() => create(name))}
           />
         ) : (
           <SupplierLink id={line.supplier_id} />

@@ -8,6 +8,7 @@ import { text } from '../format.ts'
 import { messages } from '../messages.ts'
 import { Refusal, textOf } from '../server/call.ts'
 import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
+import { allCreated } from './create-in-place.ts'
 import { type DraftOptions, readDraft, useDraft } from './draft.ts'
 import { fieldOf } from './field-errors.ts'
 import { saveKey, useKey } from './keys.tsx'
@@ -205,7 +206,8 @@ function useSubmit<V extends Values>(
     setSaving(true)
     setRefusal(undefined)
     form.clearErrors()
-    const typed = form.values
+    await allCreated()
+    const typed = form.getValues()
     try {
       await save(typed, force)
       accept(typed)

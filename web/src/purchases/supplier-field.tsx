@@ -3,7 +3,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { type Bound, Fact } from '../documents/fields.tsx'
-import { notifyError } from '../kit/notify.tsx'
+import { createInPlace } from '../kit/create-in-place.ts'
 import { RecordSelect } from '../kit/record-select.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
@@ -35,7 +35,7 @@ export function SupplierField({ of, saved }: Props) {
           error={of.error}
           autoFocus={saved === undefined}
           onChange={(id) => of.onChange(id)}
-          onCreate={(name) => void create(name).catch(notifyError)}
+          onCreate={(name) => createInPlace(() => create(name))}
         />
       )}
       {isSaved && (
