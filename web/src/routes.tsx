@@ -3,6 +3,7 @@
 import { createBrowserRouter } from 'react-router'
 import { Broken, NotFound, Root } from './frame/root.tsx'
 import { screen, whenReloading } from './frame/screen.ts'
+import { requestEarly } from './server/query.ts'
 
 export const router = createBrowserRouter([
   {
@@ -15,11 +16,16 @@ export const router = createBrowserRouter([
       { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },
       {
         lazy: screen(() => import('./frame/frame.tsx')),
+        ...requestEarly('session/get', {}),
         children: [
           {
             ErrorBoundary: Broken,
             children: [
-              { index: true, lazy: screen(() => import('./dashboard/dashboard.tsx')) },
+              {
+                index: true,
+                lazy: screen(() => import('./dashboard/dashboard.tsx')),
+                ...requestEarly('dashboard/get', {}),
+              },
               // Sales
               { path: 'sales', lazy: screen(() => import('./sales/sales-list.tsx')) },
               { path: 'sales/new', lazy: screen(() => import('./sales/sale-new.tsx')) },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { User } from '../../server/test/harness/given.ts'
-import { pageLoaded, withPage } from './harness.ts'
+import { eventually, holdRequests, pageLoaded, withPage } from './harness.ts'
 import { shop, sold } from './shop.ts'
 
 const maxBytes = 400_000
@@ -83,6 +83,43 @@ test('the script of a screen is loaded when the screen is opened, not before', a
     screens.filter((name) => reached.has(name)),
     [],
   )
+})
+
+test('what Home shows is requested while its script is loading', async () => {
+  const { owner } = await shop()
+  await withPage({ user: owner }, async (page) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const release = await holdRequests(page, /\/assets\/dashboard-[^/]+\.js$/)
+    await page.goto('/')
+    await eventually(async () => {
+      for (const path of ['/screens/session/get', '/screens/dashboard/get']) assert.ok(requested.includes(path), path)
+    })
+    release()
+    await pageLoaded(page)
+    assert.equal(requested.filter((path) => path === '/screens/dashboard/get').length, 1)
+  })
+})
+
+test('a list that was open before is shown at once, and refreshed', async () => {
+  const selling = await shop()
+  await sold(selling, { num: 'A-77' })
+  await withPage({ user: selling.owner, path: '/sales' }, async (page) => {
+    const row = page.getByRole('link', { name: 'A-77' }).first()
+    await row.waitFor()
+    await page.getByRole('link', { name: 'Stock' }).first().click()
+    await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor()
+    let wasRequested = false
+    await page.route('**/screens/orders/browse', async (route) => {
+      // The count in the navigation comes from the same method.
+      wasRequested ||= !route.request().postData()?.includes('"limit":1,')
+    })
+    await sold(selling, { num: 'A-78' })
+    await page.getByRole('link', { name: 'Sales' }).first().click()
+    await row.waitFor()
+    await eventually(async () => assert.ok(wasRequested))
+    assert.equal(await page.locator('.mantine-Skeleton-root').count(), 0)
+  })
 })
 
 /** The static imports of a script, transitively. `import(…)` is excluded. */

@@ -41,7 +41,7 @@ export const parts = {
     testLimitSeconds: 1_800,
     programs: ['haproxy', 'pgbackrest', 'mkfs.ext4'],
   },
-  timed: { concurrency: 1, limitSeconds: 2_400, programs: [] },
+  timed: { concurrency: 1, limitSeconds: 2_400, programs: ['chromium'] },
   bench: { concurrency: 1, limitSeconds: 1_200, programs: ['wrk'] },
 } as const satisfies Record<string, Settings>
 

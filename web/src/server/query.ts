@@ -7,6 +7,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // A screen that was open a while ago is shown at once, and refreshed.
+      gcTime: 30 * 60_000,
       refetchOnWindowFocus: true,
       retry: (count, error) =>
         count < 2 && error instanceof Refusal && (error.status === 0 || error.status === 429 || error.status >= 500),
@@ -22,11 +24,25 @@ type Reading = {
   readonly everyMs?: number
 }
 
+const queryOf = <P extends Path>(path: P, input: Input<P>) => ({
+  queryKey: [path, input],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(path, input, { signal }),
+})
+
+/** For a route: requests what its screen shows first while the script of the screen is loading. */
+export const requestEarly = <P extends Path>(path: P, input: Input<P>) => ({
+  loader: (): null => {
+    void queryClient.prefetchQuery(queryOf(path, input))
+    return null
+  },
+  // The screen itself keeps it fresh.
+  shouldRevalidate: () => false,
+})
+
 /** The response of a reading method, loaded, cached and refreshed when something it shows changes. */
 export function useMethod<P extends Path>(path: P, input: Input<P>, reading: Reading = {}) {
   return useQuery<Output<P>>({
-    queryKey: [path, input],
-    queryFn: ({ signal }) => call(path, input, { signal }),
+    ...queryOf(path, input),
     enabled: reading.enabled ?? true,
     ...(reading.keep ? { placeholderData: keepPreviousData } : {}),
     ...(reading.staleMs === undefined ? {} : { staleTime: reading.staleMs }),

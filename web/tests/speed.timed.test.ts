@@ -1,0 +1,125 @@
+// How long the screens with the data of the demo take to open and to respond: Home over a slow mobile connection, the sales list in a fresh browser, clicks and keys.
+// On an idle machine (KONTOR_CALM=1) the documented bounds apply, on a busy one three times as much.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeCompany } from '../../demo/company.ts'
+import { databaseUrl } from '../../server/test/harness/database.ts'
+import { given, type User } from '../../server/test/harness/given.ts'
+import { measured } from '../../server/test/harness/measured.ts'
+import { pageLoaded, withPage } from './harness.ts'
+
+const times = process.env['KONTOR_CALM'] === '1' ? 1 : 3
+
+let user: User
+before(async () => {
+  const { companyId } = await makeCompany(databaseUrl(), 21, () => {})
+  user = await given.user({ id: companyId }, 'owner')
+})
+
+/** Fast 3G as in the developer tools of Chromium. */
+async function onFast3G(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 562.5,
+    downloadThroughput: 180_000,
+    uploadThroughput: 84_375,
+  })
+}
+
+/** The time from the navigation until the largest text or picture of the page was painted. */
+const largestPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
+
+test('Home is shown within 1.5 s over fast 3G once the browser has its files', async (t) => {
+  await measured(t, async () => {
+    await withPage({ user }, async (page) => {
+      await onFast3G(page)
+      await page.goto('/')
+      await pageLoaded(page)
+      const first = await largestPaint(page)
+      await page.goto('/')
+      await pageLoaded(page)
+      const again = await largestPaint(page)
+      t.diagnostic(`largest paint after ${Math.round(first)} ms in a fresh browser, then ${Math.round(again)} ms`)
+      assert.ok(again < 1_500 * times, `${again} ms`)
+    })
+  })
+})
+
+test('the sales list is usable within 1.5 s in a fresh browser', async (t) => {
+  await measured(t, async () => {
+    // The browser itself has started.
+    await withPage({ path: '/sign-in' }, pageLoaded)
+    await withPage({ user }, async (page) => {
+      const from = performance.now()
+      await page.goto('/sales')
+      await page.getByRole('row').nth(5).waitFor()
+      const shown = performance.now() - from
+      t.diagnostic(`rows after ${Math.round(shown)} ms`)
+      assert.ok(shown < 1_500 * times, `${shown} ms`)
+    })
+  })
+})
+
+/** The longest time between an input and the paint that shows its effect. */
+const longestInteraction = (page: Page): Promise<{ readonly name: string; readonly ms: number }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new PerformanceObserver(() => {})
+        observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+        // Entries that were buffered are delivered with the next task.
+        setTimeout(() => {
+          const all = performance.getEntriesByType('event').concat(observer.takeRecords())
+          const worst = all.toSorted((a, b) => b.duration - a.duration)[0]
+          resolve({ name: worst?.name ?? 'none', ms: worst?.duration ?? 0 })
+        }, 100)
+      }),
+  )
+
+const interactions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'search opens': async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+  },
+  'another list opens': async (page) => {
+    await page.getByRole('link', { name: 'Stock' }).first().click()
+    await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor()
+  },
+  'the next row is selected': async (page) => {
+    for (let row = 0; row < 5; row++) await page.keyboard.press('j')
+  },
+  'a sale opens': async (page) => {
+    await page.getByRole('row').nth(2).getByRole('link').first().click()
+    await page.getByRole('tab').first().waitFor()
+  },
+}
+
+test('a click or a key is answered within 100 ms', async (t) => {
+  await measured(t, async () => {
+    const slow: string[] = []
+    for (const [what, act] of Object.entries(interactions)) {
+      await withPage({ user, path: '/sales' }, async (page) => {
+        await pageLoaded(page)
+        await page.evaluate(() => performance.clearResourceTimings())
+        await act(page)
+        await pageLoaded(page)
+        const { name, ms } = await longestInteraction(page)
+        t.diagnostic(`${what}: ${ms} ms (${name})`)
+        if (ms > 100 * times) slow.push(`${what}: ${ms} ms`)
+      })
+    }
+    assert.deepEqual(slow, [])
+  })
+})
