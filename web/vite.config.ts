@@ -28,7 +28,7 @@ function compressFiles(): Plugin {
     writeBundle() {
       for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
         const path = join(dist, name)
-        if (!/\.(js|css|svg|html)$/.test(name) || statSync(path).size < smallest) continue
+        if (!/\.(js|css|svg|html|wasm)$/.test(name) || statSync(path).size < smallest) continue
         const bytes = readFileSync(path)
         writeFileSync(`${path}.br`, brotliCompressSync(bytes))
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))

@@ -16,18 +16,29 @@ export { pageLoaded }
 /** Long enough for a machine that is busy with other work. */
 const patienceMs = 60_000
 
-let started: Promise<Browser> | undefined
+/** Started browsers by the video that their camera shows. */
+const started = new Map<string, Promise<Browser>>()
 
-function browser(): Promise<Browser> {
-  started ??= chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--force-color-profile=srgb'],
-  })
-  return started
+function browser(video = ''): Promise<Browser> {
+  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`]
+  const launched =
+    started.get(video) ??
+    chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--force-color-profile=srgb', ...(video === '' ? [] : camera)],
+    })
+  started.set(video, launched)
+  return launched
+}
+
+async function closeBrowser(video: string): Promise<void> {
+  const launched = started.get(video)
+  started.delete(video)
+  await (await launched)?.close()
 }
 
 after(async () => {
-  await (await started)?.close()
+  for (const video of started.keys()) await closeBrowser(video)
 })
 
 export type PageOptions = {
@@ -40,6 +51,10 @@ export type PageOptions = {
   readonly locale?: string
   /** The address to open. */
   readonly path?: string
+  /** The device has a camera that shows this video (YUV4MPEG2). */
+  readonly camera?: string
+  /** The user does not allow the camera. */
+  readonly refusesCamera?: boolean
 }
 
 const consoleErrors = new WeakMap<Page, string[]>()
@@ -52,8 +67,10 @@ async function openPage({
   scheme = 'light',
   locale = 'en-GB',
   path,
+  camera,
+  refusesCamera = false,
 }: PageOptions): Promise<Page> {
-  const context = await (await browser()).newContext({
+  const context = await (await browser(camera)).newContext({
     baseURL: url(),
     viewport: { width, height },
     colorScheme: scheme,
@@ -63,6 +80,8 @@ async function openPage({
     ...(width < 600 ? { hasTouch: true, isMobile: true } : {}),
   })
   context.setDefaultTimeout(patienceMs)
+  // What is not granted is refused without a question.
+  if (camera !== undefined) await context.grantPermissions(refusesCamera ? [] : ['camera'])
   if (user !== undefined) await signIn(context, user)
   const page = await context.newPage()
   const errors: string[] = []
@@ -94,6 +113,7 @@ export async function withPage(options: PageOptions, run: (page: Page) => Promis
     throw error
   } finally {
     await page.context().close()
+    if (options.camera !== undefined) await closeBrowser(options.camera)
   }
 }
 

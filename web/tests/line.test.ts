@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addedUp, effectSentence } from '../src/kit/effect-text.ts'
-import { isEqual, type Line, markOf, neededOf, partsOf, withAmount, withPrice, withTotal } from '../src/kit/line.ts'
+import {
+  isEqual,
+  type Line,
+  markOf,
+  neededOf,
+  partsOf,
+  withAmount,
+  withOneMore,
+  withPrice,
+  withTotal,
+} from '../src/kit/line.ts'
 
 const line: Line = {
   key: 1,
@@ -24,6 +34,15 @@ test('price and total determine each other, and a price computed from a total is
   assert.equal(withAmount(shared, 6).total, 200, 'computed with the unrounded price')
   assert.equal(withAmount(line, 1.0005).amount, 1.001)
   assert.equal(withTotal({ ...line, amount: 0 }, 5).price, 10, 'no division by zero')
+})
+
+test('an item that is scanned again is added to its first line, at the price of that line', () => {
+  const scanned = { ...line, key: 9, amount: 1, price: 12, total: 12 }
+  assert.deepEqual(withOneMore([], scanned), [scanned])
+  const other = { ...line, key: 2, id: 8 }
+  assert.deepEqual(withOneMore([other], scanned), [other, scanned])
+  const second = { ...line, key: 3 }
+  assert.deepEqual(withOneMore([other, line, second], scanned), [other, { ...line, amount: 4, total: 40 }, second])
 })
 
 test('availability is computed for all lines of an item together, including what the document itself has reserved', () => {

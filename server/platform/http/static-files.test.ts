@@ -23,6 +23,8 @@ before(async () => {
     'assets/main-1a2b.js': script,
     'assets/main-1a2b.js.br': brotliCompressSync(script),
     'assets/main-1a2b.js.gz': gzipSync(script),
+    'assets/scan-worker-1a2b.js': script,
+    'assets/reader-1a2b.wasm': Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
     'assets/main-1a2b.css': 'body{}',
     'assets/main-1a2b.css.gz': gzipSync('body{}'),
   }
@@ -141,9 +143,26 @@ test('a page runs only its own scripts, cannot be framed, and connects only to i
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('referrer-policy'), 'same-origin')
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
-    assert.match(headers.get('permissions-policy') ?? '', /camera=\(\), .*geolocation=\(\)/)
+    assert.match(headers.get('permissions-policy') ?? '', /^camera=\(self\), .*geolocation=\(\)/)
     assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
   }
+})
+
+test('only the worker that reads codes may compile WebAssembly', async () => {
+  const worker = await get('/assets/scan-worker-1a2b.js')
+  assert.equal(
+    worker.headers.get('content-security-policy'),
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  )
+  assert.equal((await get('/assets/reader-1a2b.wasm')).headers.get('content-type'), 'application/wasm')
+  for (const path of [
+    '/',
+    '/assets/main-1a2b.js',
+    '/assets/scan-worker-none.js',
+    '/scan-worker-1a2b.js',
+    '/assets/reader-1a2b.wasm',
+  ])
+    assert.doesNotMatch((await get(path)).headers.get('content-security-policy') ?? '', /wasm/, path)
 })
 
 test('responses of the app API are not cached and their content type is not sniffed', async () => {

@@ -8,7 +8,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { accepts, type Encoding } from './compression.ts'
 
 type Content = { readonly bytes: Buffer; readonly encoding?: Encoding; readonly tag: string }
-export type Served = { readonly type: string; readonly cache: string; readonly contents: readonly Content[] }
+export type Served = {
+  readonly type: string
+  readonly cache: string
+  readonly contents: readonly Content[]
+  /** Its content security policy, if it is not that of the page. */
+  readonly policy?: string
+}
 /** The request headers about accepted encodings and cached content. */
 export type Wanted = { readonly acceptEncoding: string; readonly ifNoneMatch: string }
 
@@ -27,6 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -39,7 +46,7 @@ const packed: readonly (readonly [ending: string, encoding: Encoding])[] = [
 ]
 
 // Styles are allowed in attributes, because the components set sizes and positions that way. Scripts are allowed only from the served files.
-const policy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -52,10 +59,15 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Browser features that the screens do not use. */
-const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
-  .map((name) => `${name}=()`)
-  .join(', ')
+// A worker has the policy of its own response. This one reads codes with WebAssembly, which the page itself may not compile.
+const scanWorker = /^\/assets\/scan-worker-[^/]+\.js$/
+const scanWorkerPolicy = ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'"].join('; ')
+
+/** The camera scans codes. The other browser features are not used. */
+const permissions = [
+  'camera=(self)',
+  ...['display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`),
+].join(', ')
 
 const year = 31_536_000
 
@@ -98,10 +110,10 @@ export class StaticFiles {
     return this.answerWith(served, wanted)
   }
 
-  answerWith({ type, cache, contents }: Served, { acceptEncoding, ifNoneMatch }: Wanted): StaticAnswer {
+  answerWith({ type, cache, contents, policy }: Served, { acceptEncoding, ifNoneMatch }: Wanted): StaticAnswer {
     const content = contents.find(({ encoding }) => encoding === undefined || accepts(acceptEncoding, encoding))
     if (content === undefined) throw new Error('a file has no uncompressed content')
-    const headers = { ...this.#headers(type, cache), vary: 'accept-encoding', etag: content.tag }
+    const headers = { ...this.#headers(type, cache, policy), vary: 'accept-encoding', etag: content.tag }
     if (holds(ifNoneMatch, content.tag)) return { status: 304, headers, body: Buffer.alloc(0) }
     return {
       status: 200,
@@ -110,7 +122,7 @@ export class StaticFiles {
     }
   }
 
-  #headers(type: string, cache: string): Record<string, string> {
+  #headers(type: string, cache: string, policy = pagePolicy): Record<string, string> {
     return { 'content-type': type, 'cache-control': cache, 'content-security-policy': policy, ...guards(this.#isHttps) }
   }
 }
@@ -162,6 +174,7 @@ function readFolder(folder: string): ReadonlyMap<string, Served> {
       type,
       cache: name.startsWith('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
       contents: [...contents, contentOf(readFileSync(path))],
+      ...(scanWorker.test(name) ? { policy: scanWorkerPolicy } : {}),
     })
   }
   return files

@@ -6,14 +6,13 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconCommand, IconSearch } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeys } from '../kit/keys.tsx'
+import { ScanIcon } from '../kit/scan-button.tsx'
 import { messages } from '../messages.ts'
 import type { SearchGetListHits } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
-import { useMay } from '../session.tsx'
-import { settingsPages } from '../settings/pages.ts'
+import { type Command, commandsFor, useCommands } from './commands.ts'
 import classes from './frame.module.css'
-import { pages } from './navigation.tsx'
+import { useSearchScanner } from './search-scanner.ts'
 
 const [store, spotlight] = createSpotlight()
 
@@ -24,52 +23,6 @@ export const addressOf = (section: string, id: number): string => {
 }
 
 export const openSearch = (): void => spotlight.open()
-
-export type Command = { readonly label: string; readonly run: () => void }
-
-/** What can be created, and who may create it. */
-const makers = [
-  { label: messages.sales.add, to: '/sales/new', least: 'manager' },
-  { label: messages.purchases.add, to: '/purchases/new', least: 'manager' },
-  { label: messages.production.add, to: '/productions/new', least: 'manager' },
-  { label: messages.catalog.kinds.product.add, to: '/products/new', least: 'manager' },
-  { label: messages.catalog.kinds.material.add, to: '/materials/new', least: 'manager' },
-  { label: messages.catalog.kinds.resource.add, to: '/resources/new', least: 'manager' },
-  { label: messages.contacts.kinds.customer.add, to: '/customers/new', least: 'manager' },
-  { label: messages.contacts.kinds.supplier.add, to: '/suppliers/new', least: 'manager' },
-  { label: messages.stock.transfers.add, to: '/transfers/new', least: 'worker' },
-  { label: messages.stock.writeoffs.add, to: '/write-offs/new', least: 'worker' },
-  { label: messages.audits.add, to: '/audits/count', least: 'worker' },
-] as const
-
-function useCommands(more: readonly Command[]): Command[] {
-  const navigate = useNavigate()
-  const keys = useKeys()
-  const may = { worker: true, manager: useMay('manager'), owner: useMay('owner') }
-  const go = (to: string) => (): void => void navigate(to)
-  const all = [
-    ...keys.filter(({ label }) => label !== '').map(({ label, run }) => ({ label, run })),
-    ...makers.filter(({ least }) => may[least]).map(({ label, to }) => ({ label, run: go(to) })),
-    ...pages
-      .filter(({ to }) => to !== '/to-fix' || may.manager)
-      .map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
-    ...settingsPages
-      .filter(({ least }) => may[least])
-      .map(({ label, to }) => ({ label: messages.frame.goToSetting(label), run: go(to) })),
-    ...more,
-  ]
-  return [...new Map(all.map((command) => [command.label, command])).values()]
-}
-
-/** Every typed word occurs in the label, as "pur new" does in "New purchase". */
-const isMatch = (label: string, typed: string): boolean =>
-  typed.split(/\s+/).every((word) => label.toLowerCase().includes(word))
-
-/** Full matches come first, then labels that start with the text. */
-const matchRank = (label: string, typed: string): number =>
-  Number(label.toLowerCase() === typed) + Number(label.toLowerCase().startsWith(typed))
-
-const fewest = 3
 
 /** The first entry of the list is selected: Enter opens it, arrows move on from it. */
 function chooseFirst(): void {
@@ -115,26 +68,48 @@ function keepFocus({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement
   if (store.getState().opened && isOutside) currentTarget.focus()
 }
 
-export function Search({ commands }: { commands: readonly Command[] }) {
-  const all = useCommands(commands)
+type Props = { readonly commands: readonly Command[] }
+
+export function Search({ commands }: Props) {
+  const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const { open, scanner } = useSearchScanner({
+    onItem: (section, id) => void navigate(addressOf(section, id)),
+    onSearch: (code) => {
+      setQuery(code)
+      spotlight.open()
+    },
+  })
+  const scan = (): void => {
+    spotlight.close()
+    open()
+  }
+  return (
+    <>
+      <SearchDialog commands={commands} query={query} onQueryChange={setQuery} onScan={scan} />
+      {scanner}
+    </>
+  )
+}
+
+type DialogProps = Props & {
+  readonly query: string
+  readonly onQueryChange: (query: string) => void
+  readonly onScan: () => void
+}
+
+function SearchDialog({ commands, query, onQueryChange, onScan }: DialogProps) {
+  const all = useCommands(commands)
   const typed = query.trim()
-  const searchText = typed.toLowerCase()
   const { hits, isAnswered, onKeyDown } = useHits(typed)
-  const matching = all
-    .filter(({ label }) => searchText === '' || isMatch(label, searchText))
-    .toSorted((one, other) => matchRank(other.label, searchText) - matchRank(one.label, searchText))
-    .slice(0, searchText === '' ? 20 : 6)
-  // A command whose label starts with the text comes before matching records.
-  const isCommand =
-    searchText.length >= fewest && matching.some(({ label }) => label.toLowerCase().startsWith(searchText))
+  const { matching, isCommand } = commandsFor(typed, all)
   const isEmpty = hits.length === 0 && matching.length === 0
   const commandGroup = matching.length > 0 && <CommandGroup commands={matching} />
   return (
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       shortcut={['mod + K']}
       // Also works while typing in a field.
       tagsToIgnore={[]}
@@ -153,6 +128,8 @@ export function Search({ commands }: { commands: readonly Command[] }) {
         placeholder={messages.frame.searchHint}
         aria-label={messages.frame.search}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        rightSection={<ScanIcon onClick={onScan} />}
+        rightSectionPointerEvents="all"
         onKeyDown={onKeyDown}
         // Focus at once: the dialog focuses later, and the first letters would go to the page behind it.
         autoFocus

@@ -7,11 +7,13 @@ import { textOf } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
 import { lineOf } from './field-errors.ts'
 import type { FoundItem } from './found-item.ts'
-import { type Line, type LineStock, neededOf, nextKey, partsOf, roundMoney } from './line.ts'
+import { type Line, type LineStock, neededOf, nextKey, partsOf, roundMoney, withOneMore } from './line.ts'
 import classes from './line-grid.module.css'
 import { LinePart } from './line-part.tsx'
 import { type LineColumn, LineRow } from './line-row.tsx'
-import { LineSearch, type LineSearchHandle, type LineSource } from './line-search.tsx'
+import { LineScan } from './line-scan.tsx'
+import { LineSearch, type LineSearchHandle } from './line-search.tsx'
+import type { LineSource } from './scanned-item.ts'
 
 type Props = {
   readonly lines: readonly Line[]
@@ -50,19 +52,14 @@ export function LineGrid(props: Props) {
   const search = props.search ?? own
   const table = useRef<HTMLTableElement>(null)
   const focusAdded = useFocusOfAdded(table)
-  const callbacks = useLineCallbacks(lines, onChange, () => search.current?.focus())
+  const latest = useRef(lines)
+  latest.current = lines
+  const callbacks = useLineCallbacks(latest, onChange, () => search.current?.focus())
   const needed = useMemo(() => neededOf(lines), [lines])
   const wrong = lineOf(props.error, lines, props.isIn)
-  useEffect(() => {
-    if (wrong >= 0) table.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' })
-  }, [wrong])
+  useShownError(table, wrong)
 
-  const add = (item: FoundItem): void => {
-    const line = newLine(item, props.priceOf ? props.priceOf(item) : (item.price ?? 0))
-    focusAdded(line.key)
-    onChange([...lines, line])
-  }
-
+  const { add, scan } = addingTo(latest, props, focusAdded)
   const rowOf = (line: Line, at: number): ReactNode => (
     <LineRow
       key={line.key}
@@ -106,7 +103,12 @@ export function LineGrid(props: Props) {
       )}
       {!isReadOnly && (
         <div className={classes['add']}>
-          <LineSearch sources={sources} onPick={add} handle={search} />
+          <LineSearch
+            sources={sources}
+            onPick={add}
+            button={<LineScan sources={sources} onScan={scan} onSearch={(code) => search.current?.search(code)} />}
+            handle={search}
+          />
         </div>
       )}
       {props.footer && <div className={classes['footer']}>{props.footer}</div>}
@@ -136,6 +138,27 @@ function Heads({ isPriced, withStock, isReadOnly, columns }: HeadsProps) {
   )
 }
 
+/** What adds a line: an item that was picked, or one that was scanned. */
+function addingTo(
+  latest: RefObject<readonly Line[]>,
+  { onChange, priceOf }: Pick<Props, 'onChange' | 'priceOf'>,
+  focusAdded: (key: number) => void,
+) {
+  const lineFor = (item: FoundItem): Line => newLine(item, priceOf ? priceOf(item) : (item.price ?? 0))
+  const add = (item: FoundItem): void => {
+    const line = lineFor(item)
+    focusAdded(line.key)
+    onChange([...latest.current, line])
+  }
+  /** An item that is scanned again is added to its line. No field is focused: the scanner stays open. Returns the quantity of the line. */
+  const scan = (item: FoundItem): number => {
+    const changed = withOneMore(latest.current, lineFor(item))
+    onChange(changed)
+    return changed.find(({ id }) => id === item.id)?.amount ?? 0
+  }
+  return { add, scan }
+}
+
 const newLine = (item: FoundItem, price: number): Line => ({
   key: nextKey(),
   type: item.kind,
@@ -152,6 +175,13 @@ const newLine = (item: FoundItem, price: number): Line => ({
   available: item.available,
 })
 
+/** Scrolls to the line that the error is about. */
+function useShownError(table: RefObject<HTMLTableElement | null>, wrong: number): void {
+  useEffect(() => {
+    if (wrong >= 0) table.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' })
+  }, [table, wrong])
+}
+
 /** Focus the quantity of a line just added, before the next key is handled. */
 function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): (key: number) => void {
   const added = useRef<number>(undefined)
@@ -167,9 +197,7 @@ function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): (key: numbe
 }
 
 /** The row callbacks: one object for all renders, so that a row is rendered again only when its own line changes. */
-function useLineCallbacks(lines: readonly Line[], onChange: (lines: Line[]) => void, next: () => void) {
-  const latest = useRef(lines)
-  latest.current = lines
+function useLineCallbacks(latest: RefObject<readonly Line[]>, onChange: (lines: Line[]) => void, next: () => void) {
   const callbacks = useRef({
     change: (_line: Line): void => {},
     remove: (_key: number): void => {},

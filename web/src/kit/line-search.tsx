@@ -2,41 +2,32 @@
 
 import { Combobox, type ComboboxStore, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { money, quantity } from '../format.ts'
 import { messages } from '../messages.ts'
-import { call } from '../server/call.ts'
 import { useMay, useSeesMoney } from '../session.tsx'
 import type { FoundItem } from './found-item.ts'
-import type { ItemKind } from './line.ts'
 import { NewItem } from './new-item.tsx'
-
-/** One request per storage location, because kinds may be stored at different ones. */
-export type LineSource = { readonly kinds: readonly ItemKind[]; readonly storageId?: number | undefined }
+import { hasCode, type LineSource, searchItems } from './scanned-item.ts'
 
 const limit = 12
 const delayMs = 120
 /** The option that creates a missing item; other option values are ids. */
 const creation = 'create'
 
+/** The item with exactly this code first. */
 async function search(typed: string, sources: readonly LineSource[]): Promise<FoundItem[]> {
-  const answers = await Promise.all(
-    sources.map(({ kinds, storageId }) =>
-      call('items/search', {
-        search: typed,
-        kinds: [...kinds],
-        limit,
-        ...(storageId ? { storage_id: storageId } : {}),
-      }),
-    ),
-  )
-  const found = answers.flatMap(({ items }) => items)
-  return found.toSorted((one, other) => Number(isExact(other, typed)) - Number(isExact(one, typed)))
+  const found = await searchItems(typed, sources, limit)
+  return found.toSorted((one, other) => Number(hasCode(other, typed)) - Number(hasCode(one, typed)))
 }
-
-/** The code matches this item exactly. */
-const isExact = (item: FoundItem, typed: string): boolean =>
-  [item.sku, item.matched].some((code) => code?.toLowerCase() === typed.trim().toLowerCase())
 
 /** For pages that move the focus to the search. */
 export type LineSearchHandle = {
@@ -48,10 +39,12 @@ export type LineSearchHandle = {
 type Props = {
   readonly sources: readonly LineSource[]
   readonly onPick: (item: FoundItem) => void
+  /** A button in the field. */
+  readonly button?: ReactNode
   readonly handle: RefObject<LineSearchHandle | null>
 }
 
-export function LineSearch({ sources, onPick, handle }: Props) {
+export function LineSearch({ sources, onPick, button, handle }: Props) {
   const field = useRef<HTMLInputElement>(null)
   /** The typed text of an item to be created. */
   const [created, setCreated] = useState<string>()
@@ -67,7 +60,7 @@ export function LineSearch({ sources, onPick, handle }: Props) {
   /** Enter before the results arrive, as sent by a scanner: take the exact code match, or the only result. */
   const enter = async (): Promise<void> => {
     const items = await findNow()
-    const item = items.find((one) => isExact(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
+    const item = items.find((one) => hasCode(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
     if (item !== undefined) pick(item)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -101,6 +94,7 @@ export function LineSearch({ sources, onPick, handle }: Props) {
           placeholder={messages.kit.lines.add}
           aria-label={messages.kit.lines.add}
           leftSection={<IconBarcode size={16} aria-hidden />}
+          rightSection={button}
           autoComplete="off"
           onChange={(event) => change(event.currentTarget.value)}
           onBlur={() => box.closeDropdown()}

@@ -52,6 +52,13 @@ export const withTotal = (line: Line, typed: number): Line => {
   return { ...line, total, price: line.amount === 0 ? line.price : total / line.amount }
 }
 
+/** With one more of the item: on its first line, or on this new one. */
+export function withOneMore(lines: readonly Line[], line: Line): Line[] {
+  const at = lines.findIndex(({ id }) => id === line.id)
+  const former = lines[at]
+  return former === undefined ? [...lines, line] : lines.with(at, withAmount(former, former.amount + 1))
+}
+
 /** The stock of a line's item, where it is loaded separately from the line. */
 export type LineStock = {
   readonly on_hand?: number | null | undefined

@@ -4,9 +4,10 @@ import { Alert, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { quantity } from '../format.ts'
-import { LoadError } from '../kit/load-error.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
-import { Skeletons } from '../kit/skeletons.tsx'
+import { findByCode, hasCode } from '../kit/scanned-item.ts'
+import type { Scanned } from '../kit/scanner.tsx'
+import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import { call, type Output } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
@@ -46,30 +47,27 @@ export function CountList({ audit, storage, card }: Props) {
     },
     [recent],
   )
-  const scan = async (): Promise<void> => {
-    const hit = await findScanned(view.typed.trim())
-    if (hit === undefined) return
+  /** Adds one to the count of the item and returns what to show, or else focuses the field of the item. */
+  const take = (hit: Found): string | undefined => {
     view.setTyped('')
     setExtra((former) => (former.some(({ id }) => id === hit.id) ? former : [...former, hit]))
     recent.current.add(hit.id)
-    if (view.scanAdds) {
-      const counted = (saver.waitingOf(hit.id) ?? latestItems.current.get(hit.id)?.counted ?? 0) + 1
-      count({ id: hit.id, type: hit.kind as 'product' | 'material' }, counted)
-      notify(texts.added(hit.name, quantity(counted, hit.unit)))
-    } else focus.show(hit.id)
+    if (!view.scanAdds) {
+      focus.show(hit.id)
+      return undefined
+    }
+    const counted = (saver.waitingOf(hit.id) ?? latestItems.current.get(hit.id)?.counted ?? 0) + 1
+    count({ id: hit.id, type: hit.kind as 'product' | 'material' }, counted)
+    return texts.added(hit.name, quantity(counted, hit.unit))
   }
+  const { scan, onCode } = scansOf(view, take)
 
   const { levels, known, shown } = sheet
-  if (levels.data === undefined)
-    return levels.error ? (
-      <LoadError error={levels.error} again={() => void levels.refetch()} />
-    ) : (
-      <Skeletons rows={10} />
-    )
+  if (levels.data === undefined) return <Waiting query={levels} rows={10} />
   return (
     <>
       <div className={classes['top']}>
-        <ScanField view={view} field={focus.scanner} scan={scan} />
+        <ScanField view={view} field={focus.scanner} scan={scan} onCode={onCode} />
         <CountProgress audit={audit} known={known} isSaving={saver.isSaving} />
         {saver.error !== undefined && (
           <Alert color="red" variant="outline" role="alert" title={texts.failed(saver.error)} />
@@ -93,6 +91,21 @@ export function CountList({ audit, storage, card }: Props) {
     </>
   )
 }
+
+/** Codes from a scanner that types, and from the camera. `take` returns what to show, or nothing if it focuses a field. */
+const scansOf = (view: View, take: (hit: Found) => string | undefined) => ({
+  scan: async (): Promise<void> => {
+    const hit = await findScanned(view.typed.trim())
+    const added = hit && take(hit)
+    if (added !== undefined) notify(added)
+  },
+  onCode: async (code: string): Promise<Scanned> => {
+    const hit = await findByCode(code, [{ kinds: ['product', 'material'] }])
+    if (hit === undefined) return { is: 'unknown' }
+    const added = take(hit)
+    return added === undefined ? { is: 'done' } : { is: 'taken', text: added }
+  },
+})
 
 type SheetOf = {
   readonly storage: number
@@ -148,8 +161,6 @@ function useFieldFocus() {
 async function findScanned(code: string): Promise<Found | undefined> {
   if (code === '') return undefined
   const { items: hits } = await call('items/search', { search: code, kinds: ['product', 'material'], limit: 10 })
-  const isExact = ({ sku, matched }: Found): boolean =>
-    [sku, matched].some((one) => one?.toLowerCase() === code.toLowerCase())
   if (hits.length === 0) notifyError(new Error(texts.nothing(code)))
-  return hits.find(isExact) ?? (hits.length === 1 ? hits[0] : undefined)
+  return hits.find((one) => hasCode(one, code)) ?? (hits.length === 1 ? hits[0] : undefined)
 }

@@ -7,6 +7,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { choicesOf } from '../documents/states.tsx'
 import { notifyError } from '../kit/notify.tsx'
+import { ScanButton, type ScanHandlers } from '../kit/scan-button.tsx'
 import { messages } from '../messages.ts'
 import type { SheetItem } from './count-row.tsx'
 import classes from './count-sheet.module.css'
@@ -38,9 +39,11 @@ type ScanFieldProps = {
   readonly view: View
   readonly field: RefObject<HTMLInputElement | null>
   readonly scan: () => Promise<void>
+  /** Takes a code from the camera. */
+  readonly onCode: ScanHandlers['onCode']
 }
 
-export function ScanField({ view, field, scan }: ScanFieldProps) {
+export function ScanField({ view, field, scan, onCode }: ScanFieldProps) {
   return (
     <TextInput
       ref={field}
@@ -49,6 +52,17 @@ export function ScanField({ view, field, scan }: ScanFieldProps) {
       placeholder={texts.search}
       aria-label={texts.search}
       leftSection={<IconBarcode size={20} aria-hidden />}
+      rightSection={
+        <ScanButton
+          size="xl"
+          onCode={onCode}
+          onSearch={(code) => {
+            view.setTyped(code)
+            field.current?.focus()
+          }}
+        />
+      }
+      rightSectionWidth={48}
       enterKeyHint="search"
       autoComplete="off"
       onChange={(event) => view.setTyped(event.currentTarget.value)}

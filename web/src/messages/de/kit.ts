@@ -168,6 +168,28 @@ export const kit = {
     use: 'Stattdessen',
     wrong: (example: string) => `Geben Sie eine Zahl ein, zum Beispiel ${example}`,
   },
+  scan: {
+    open: 'Mit der Kamera scannen',
+    title: 'Code scannen',
+    video: 'Kamerabild',
+    starting: 'Kamera wird gestartet',
+    aim: 'Halten Sie den Strichcode oder QR-Code in den Rahmen.',
+    light: 'Licht',
+    taken: (name: string, amount: string) => `${name}: ${amount}`,
+    unknown: (code: string) => `Kein Artikel hat den Code ${code}.`,
+    search: 'Danach suchen',
+    finish: 'Fertig',
+    problems: {
+      insecure:
+        'Browser erlauben die Kamera nur auf sicheren Seiten. Öffnen Sie Kontor unter einer Adresse, die mit https:// beginnt.',
+      refused:
+        'Der Zugriff auf die Kamera ist blockiert. Erlauben Sie ihn für diese Seite in den Einstellungen des Browsers und versuchen Sie es erneut.',
+      missing: 'Auf diesem Gerät wurde keine Kamera gefunden.',
+      busy: 'Die Kamera konnte nicht gestartet werden. Schließen Sie andere Apps, die sie benutzen, und versuchen Sie es erneut.',
+      stopped: 'Die Kamera wurde angehalten.',
+      unreadable: 'Der Scanner konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    },
+  },
   newItem: {
     title: 'Neuer Artikel',
     kind: 'Art',
