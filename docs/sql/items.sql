@@ -665,10 +665,14 @@ select coalesce(
           to_json(
             (
               case when :pattern::text is null
-                or split_part(coalesce(i.search_key, i.found_by), e'\x1f', 1) like :pattern
-                or replace(
-                  replace(replace(lower(i.sku), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i'
-                ) like :pattern then null
+                or replace(replace(replace(lower(i.sku), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') = :typed
+                or not (
+                  strpos(coalesce(i.search_key, i.found_by) || e'\x1f', e'\x1f' || :typed || e'\x1f') > 0
+                )
+                and (
+                  split_part(coalesce(i.search_key, i.found_by), e'\x1f', 1) like :pattern
+                    or replace(replace(replace(lower(i.sku), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :pattern
+                ) then null
                   else (
                     select c.code
                     from item_codes c

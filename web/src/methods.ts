@@ -3255,7 +3255,7 @@ export type ItemsSearchItems = {
   name: string
   /** SKU. */
   sku: string
-  /** The alternative SKU or barcode that matches; null when the name or SKU does. */
+  /** The alternative SKU or barcode that equals the text, or that contains it while name and SKU do not; otherwise null. */
   matched: string | null
   /** Unit of measure. */
   unit: string

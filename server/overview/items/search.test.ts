@@ -46,6 +46,20 @@ test('the matching code is returned when neither the name nor the SKU contains t
   assert.deepEqual(await matched('7X'), [], 'a search does not match across two codes')
 })
 
+test('an exact code is returned, also when the name or the SKU contains it', async () => {
+  const { add, found } = await shop()
+  await add('products', { name: 'Table', sku: 'TABLE-2', alt_skus: ['TABLE'], barcodes: ['4006381333931'] })
+  await add('products', { name: 'Chair 4006381333931', sku: 'CHAIR' })
+  const matched = async (search: string) => (await found({ search })).map((one) => [one.name, one['matched']])
+  assert.deepEqual(await matched('table'), [['Table', 'TABLE']])
+  assert.deepEqual(await matched('table-2'), [['Table', null]])
+  assert.deepEqual(await matched('tab'), [['Table', null]])
+  assert.deepEqual(await matched('4006381333931'), [
+    ['Table', '4006381333931'],
+    ['Chair 4006381333931', null],
+  ])
+})
+
 test('an item is returned with price, cost and levels, at one storage location or over all', async () => {
   const { company, add, found } = await shop()
   const id = await add('products', { name: 'Table', sku: 'T-1', price: 249 })

@@ -30,8 +30,9 @@ const limitRefusal = `Invalid limit value. Must be between 1 and ${maxHits}`
 const separator = `e'\\x1f'`
 const isCode = `strpos(${searchedItem('i')} || ${separator}, ${separator} || :typed || ${separator}) > 0`
 const startsName = `starts_with(${searchedItem('i')}, :typed)`
-// Returned only when neither the name nor the SKU shows why the item matches.
-const matched = `case when :pattern::text is null or split_part(${searchedItem('i')}, ${separator}, 1) like :pattern or ${foldedSql('i.sku')} like :pattern then null else (
+// Returned when the text is exactly this code, or when neither the name nor the SKU shows why the item matches.
+const matched = `case when :pattern::text is null or ${foldedSql('i.sku')} = :typed
+    or not (${isCode}) and (split_part(${searchedItem('i')}, ${separator}, 1) like :pattern or ${foldedSql('i.sku')} like :pattern) then null else (
   select c.code from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role <> 'sku' and coalesce(c.code_key, ${foldedSql('c.code')}) like :pattern
   order by coalesce(c.code_key, ${foldedSql('c.code')}) <> :typed, c.role, c.position limit 1) end`
 const ofStock = (sql: string): string => nullable(`case when i.kind <> 'resource' then ${number(sql)} end`)
@@ -118,7 +119,9 @@ export const searchItems = read({
           matched: z
             .string()
             .nullable()
-            .describe('The alternative SKU or barcode that matches; null when the name or SKU does.'),
+            .describe(
+              'The alternative SKU or barcode that equals the text, or that contains it while name and SKU do not; otherwise null.',
+            ),
           unit: z.string().describe('Unit of measure.'),
           price: z.number().describe('Price.'),
           cost: z.number().describe('Average cost of one unit; for a resource its price.'),
