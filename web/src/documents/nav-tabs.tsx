@@ -1,6 +1,7 @@
 // Links between related lists in a row; the current one is highlighted.
 
 import { Link, useLocation } from 'react-router'
+import { withJumpKeys } from '../frame/jump-keys.ts'
 import { useSelectedInView } from '../kit/selected-in-view.ts'
 import classes from './nav-tabs.module.css'
 
@@ -16,6 +17,7 @@ export function NavTabs({ label, places }: { label: string; places: readonly Pla
           key={place.to}
           to={place.to}
           className={classes['place']}
+          title={withJumpKeys(place.label, place.to)}
           aria-current={pathname === place.to ? 'page' : undefined}
         >
           {place.label}

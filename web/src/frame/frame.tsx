@@ -28,7 +28,7 @@ import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
 import { ThemeMenu, UserMenu } from './menus.tsx'
 import navigationClasses from './navigation.module.css'
-import { Navigation, PhoneBar } from './navigation.tsx'
+import { Navigation, PhoneBar, useJumps } from './navigation.tsx'
 import { openSearch, Search } from './spotlight.tsx'
 
 /** Loads the session; redirects anonymous users to sign-in, and back afterwards. */
@@ -117,7 +117,7 @@ function Frame({ session }: { session: Session }) {
       )}
       <Search commands={commands} />
       <SignInAgain session={session} />
-      <Keys />
+      <Keys jumps={useJumps()} go={(to) => void navigate(to)} search={openSearch} />
     </AppShell>
   )
 }

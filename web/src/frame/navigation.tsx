@@ -15,9 +15,11 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { Jump } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
+import { type JumpAddress, jumpKeys, withJumpKeys } from './jump-keys.ts'
 import classes from './navigation.module.css'
 
 const { nav } = messages.frame
@@ -55,18 +57,26 @@ const toFix: Place = { label: nav.toFix, to: '/to-fix', icon: IconAlertSquare, c
 const settings: Place = { label: nav.settings, to: '/settings', icon: IconSettings }
 
 /** Every page that the search can go to. */
-export const pages: readonly { readonly label: string; readonly to: string }[] = [
+export const pages: readonly { readonly label: string; readonly to: JumpAddress }[] = [
   ...everyday.filter(({ to }) => to !== '/products' && to !== '/customers'),
   toFix,
   ...Object.values(below).flat(),
   settings,
 ]
 
+/** The pages that the user may open, with the letters that open them. */
+export function useJumps(): readonly Jump[] {
+  const seesToFix = useMay('manager')
+  return pages
+    .filter(({ to }) => to !== toFix.to || seesToFix)
+    .map(({ label, to }) => ({ letter: jumpKeys[to], label, to }))
+}
+
 type CounterName = 'toShip' | 'low' | 'toFix'
 
 type Place = {
   label: string
-  to: string
+  to: JumpAddress
   icon: typeof IconBox
   onPhone?: boolean
   counter?: CounterName
@@ -140,14 +150,14 @@ function PlaceLink({ place, number, isCollapsed, onGo }: PlaceProps) {
   const { pathname } = useLocation()
   const { label, to, icon: Icon, counter } = place
   return (
-    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+    <Tooltip label={withJumpKeys(label, to)} position="right" disabled={!isCollapsed}>
       <NavLink
         component={Link}
         to={to}
         {...(onGo ? { onClick: onGo } : {})}
         active={isHere(pathname, place)}
         aria-current={isHere(pathname, place) ? 'page' : undefined}
-        {...(isCollapsed ? { 'aria-label': label } : {})}
+        {...(isCollapsed ? { 'aria-label': label } : { title: withJumpKeys(label, to) })}
         label={isCollapsed ? null : label}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
         rightSection={

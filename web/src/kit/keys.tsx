@@ -1,11 +1,12 @@
-// Keyboard shortcuts: screens register them with a label; `?` lists the active ones.
+// Keyboard shortcuts: screens register them with a label, and `g` with a letter opens a page; `?` lists the active ones.
 
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { messages } from '../messages.ts'
+import { firstKey, isModifier, latinKey, sequenceStep } from './key-sequence.ts'
 
 type Key = {
-  /** The value of `event.key`, prefixed with `mod+` for Ctrl or Command. */
+  /** The value of `event.key` on a Latin keyboard, prefixed with `mod+` for Ctrl or Command. */
   readonly key: string
   readonly label: string
   readonly run: () => void
@@ -54,26 +55,45 @@ const isControl = (target: EventTarget | null): boolean =>
 /** An open menu or list of options handles the keys itself. */
 const openChoice = '[aria-expanded="true"]:is([aria-haspopup="menu"], [aria-haspopup="listbox"])'
 
-function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.altKey || event.isComposing) return
-  const withMod = isWithMod(event)
-  const pressed = withMod ? `mod+${event.key}` : event.key
-  if (!withMod && isTyping(event.target)) return
-  if (event.key === 'Enter' && !withMod && isControl(event.target)) return
-  if (!withMod && document.querySelector(openChoice) !== null) return
-  const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-  const entry = keys.findLast((one) => one.key === pressed && (!dialogIsOpen || one.inDialog))
-  if (entry === undefined) return
-  event.preventDefault()
-  if (withMod) event.stopPropagation()
-  entry.run()
-}
-
 const isWithMod = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
-/** Handles Ctrl+Enter before the focused field does: a list of options would treat it as Enter. */
-function onModKeyDown(event: KeyboardEvent): void {
-  if (isWithMod(event)) onKeyDown(event)
+/** The shortcut that was pressed; none while typing. */
+function shortcutOf(event: KeyboardEvent): string | undefined {
+  if (event.defaultPrevented || event.altKey || event.isComposing) return undefined
+  const key = latinKey(event)
+  if (isWithMod(event)) return `mod+${key}`
+  if (isTyping(event.target)) return undefined
+  if (key === 'Enter' && isControl(event.target)) return undefined
+  return document.querySelector(openChoice) === null ? key : undefined
+}
+
+/** A page that `g` and a letter open. */
+export type Jump = { readonly letter: string; readonly label: string; readonly to: string }
+
+type KeysProps = {
+  readonly jumps: readonly Jump[]
+  readonly go: (to: string) => void
+  /** Opens the search, which itself knows Ctrl+K on Latin keyboards only. */
+  readonly search: () => void
+}
+
+let waitsUntilMs: number | undefined
+
+function onKeyDown(event: KeyboardEvent, { jumps, go, search }: KeysProps): void {
+  if (isModifier(event.key)) return
+  const pressed = shortcutOf(event)
+  const withMod = isWithMod(event)
+  const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+  const step = sequenceStep(waitsUntilMs, withMod || dialogIsOpen ? undefined : pressed, event.timeStamp)
+  waitsUntilMs = step.waitsUntilMs
+  const jump = jumps.find(({ letter }) => letter === step.second)
+  const entry = keys.findLast((one) => one.key === pressed && (!dialogIsOpen || one.inDialog))
+  const isSearch = pressed === 'mod+k' && event.key !== 'k'
+  const run = step.isTaken ? jump && (() => go(jump.to)) : isSearch ? search : entry?.run
+  if (run === undefined) return
+  event.preventDefault()
+  if (withMod) event.stopPropagation()
+  run()
 }
 
 /** The names of the keys as they are printed on keyboards. */
@@ -83,38 +103,71 @@ export const keyNames = (key: string): string[] =>
 /** Shown on buttons that save. */
 export const saveKey = keyNames('mod+Enter').join('+')
 
+const helpKey = '?'
+
 /** Listens for keys, and lists them on `?`. Mounted once in the frame. */
-export function Keys() {
+export function Keys(props: KeysProps) {
   const [isOpen, setOpen] = useState(false)
   const all = useKeys()
-  useKey('?', messages.frame.key.help, () => setOpen((open) => !open), true)
+  const latest = useRef(props)
+  latest.current = props
+  useKey(helpKey, messages.frame.key.help, () => setOpen((open) => !open), true)
   useEffect(() => {
-    window.addEventListener('keydown', onKeyDown)
-    window.addEventListener('keydown', onModKeyDown, true)
+    const listen = (event: KeyboardEvent): void => onKeyDown(event, latest.current)
+    // Handles Ctrl+Enter before the focused field does: a list of options would treat it as Enter.
+    const listenFirst = (event: KeyboardEvent): void => {
+      if (isWithMod(event)) listen(event)
+    }
+    window.addEventListener('keydown', listen)
+    window.addEventListener('keydown', listenFirst, true)
     return () => {
-      window.removeEventListener('keydown', onKeyDown)
-      window.removeEventListener('keydown', onModKeyDown, true)
+      window.removeEventListener('keydown', listen)
+      window.removeEventListener('keydown', listenFirst, true)
     }
   }, [])
-  const unique = [...new Map(all.map((entry) => [entry.key, entry])).values()]
+  const ofPage = [...new Map(all.map((entry) => [entry.key, entry])).values()].filter(({ key }) => key !== helpKey)
+  const everywhere = [
+    { key: 'mod+K', label: messages.frame.key.search },
+    { key: helpKey, label: messages.frame.key.help },
+    { key: 'Escape', label: messages.frame.key.close },
+  ]
+  const { keyGroups } = messages.frame
   return (
-    <Modal opened={isOpen} onClose={() => setOpen(false)} title={messages.frame.keysTitle} size="sm">
-      <Stack gap={6}>
-        {[
-          ...unique,
-          { key: 'mod+K', label: messages.frame.key.search },
-          { key: 'Escape', label: messages.frame.key.close },
-        ].map(({ key, label }) => (
-          <Group key={key} justify="space-between">
-            <Text size="sm">{label}</Text>
-            <Group gap={4}>
-              {keyNames(key).map((part) => (
-                <Kbd key={part}>{part}</Kbd>
-              ))}
-            </Group>
-          </Group>
-        ))}
-      </Stack>
+    <Modal opened={isOpen} onClose={() => setOpen(false)} title={messages.frame.keysTitle} size="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+        <Stack gap="lg">
+          {ofPage.length > 0 && <KeyGroup title={keyGroups.page} rows={ofPage.map(namedKey)} />}
+          <KeyGroup title={keyGroups.everywhere} rows={everywhere.map(namedKey)} />
+        </Stack>
+        <KeyGroup
+          title={keyGroups.goTo}
+          rows={props.jumps.map(({ letter, label }) => ({ label, names: [firstKey, letter] }))}
+        />
+      </SimpleGrid>
     </Modal>
+  )
+}
+
+type NamedKey = { readonly label: string; readonly names: readonly string[] }
+
+const namedKey = ({ key, label }: Pick<Key, 'key' | 'label'>): NamedKey => ({ label, names: keyNames(key) })
+
+function KeyGroup({ title, rows }: { title: string; rows: readonly NamedKey[] }) {
+  return (
+    <Stack component="section" gap={6}>
+      <Title order={3} fz="sm">
+        {title}
+      </Title>
+      {rows.map(({ label, names }) => (
+        <Group key={names.join(' ')} justify="space-between" wrap="nowrap">
+          <Text size="sm">{label}</Text>
+          <Group gap={4} wrap="nowrap">
+            {names.map((name) => (
+              <Kbd key={name}>{name}</Kbd>
+            ))}
+          </Group>
+        </Group>
+      ))}
+    </Stack>
   )
 }

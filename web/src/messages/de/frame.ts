@@ -46,6 +46,11 @@ export const frame = {
   esc: 'Esc',
   keys: 'Tastenkürzel',
   keysTitle: 'Tastenkürzel',
+  keyGroups: {
+    page: 'Auf dieser Seite',
+    everywhere: 'Überall',
+    goTo: 'Zu einer Seite gehen',
+  },
   key: {
     help: 'Tastenkürzel anzeigen',
     search: 'Überall suchen',

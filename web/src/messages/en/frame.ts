@@ -46,6 +46,11 @@ export const frame = {
   esc: 'Esc',
   keys: 'Keyboard shortcuts',
   keysTitle: 'Keyboard shortcuts',
+  keyGroups: {
+    page: 'On this page',
+    everywhere: 'Everywhere',
+    goTo: 'Go to a page',
+  },
   key: {
     help: 'Show keyboard shortcuts',
     search: 'Search everywhere',

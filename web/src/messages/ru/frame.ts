@@ -46,6 +46,11 @@ export const frame = {
   esc: 'Esc',
   keys: 'Горячие клавиши',
   keysTitle: 'Горячие клавиши',
+  keyGroups: {
+    page: 'На этой странице',
+    everywhere: 'Везде',
+    goTo: 'Переход к странице',
+  },
   key: {
     help: 'Показать горячие клавиши',
     search: 'Искать везде',
