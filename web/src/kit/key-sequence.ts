@@ -25,7 +25,7 @@ type Step = {
 
 /** What a key does. Undefined is a key that is no shortcut, because it is typed into a field or belongs to a dialog. */
 export function sequenceStep(waitsUntilMs: number | undefined, key: string | undefined, nowMs: number): Step {
-  // Whoever hesitates and begins again means the same.
+  // Pressed again, it starts the sequence again.
   if (key === firstKey) return { waitsUntilMs: nowMs + patienceMs, isTaken: true, second: undefined }
   const isSecond = key !== undefined && waitsUntilMs !== undefined && nowMs <= waitsUntilMs
   return { waitsUntilMs: undefined, isTaken: isSecond, second: isSecond ? key : undefined }
