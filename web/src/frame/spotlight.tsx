@@ -115,6 +115,7 @@ function SearchDialog({ commands, query, onQueryChange, onScan }: DialogProps) {
       tagsToIgnore={[]}
       scrollable
       maxHeight={420}
+      size={640}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
       attributes={{ content: { 'aria-label': messages.frame.search } }}
