@@ -175,7 +175,7 @@ test('a transfer in transit is received on its day, and canceling undoes it', as
     await page.getByRole('button', { name: 'T-1: In transit. Change status' }).click()
     await page.getByRole('menuitem', { name: 'Received' }).click()
     await dialog.getByText('Receives transfer T-1 and adds 6 m of Oak board to Annex.').waitFor()
-    await dialog.getByRole('button', { name: 'Receive' }).click()
+    await dialog.getByRole('button', { name: 'Receive', exact: true }).click()
     await page.getByRole('button', { name: 'T-1: Received. Change status' }).click()
     await page.getByRole('menuitem', { name: 'Canceled' }).click()
     await dialog
