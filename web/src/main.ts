@@ -7,6 +7,7 @@ import '@mantine/spotlight/styles.css'
 import 'mantine-datatable/styles.css'
 import './typeface.css'
 import './global.css'
+import './phone.css'
 import { loadMessages } from './messages.ts'
 
 // Without `await`: the catalog shares modules with this one, and would wait for the end of it.

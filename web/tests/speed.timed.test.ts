@@ -72,21 +72,21 @@ test('the sales list is usable within 1.5 s in a fresh browser', async (t) => {
   })
 })
 
-/** The longest time between an input and the paint that shows its effect. */
-const longestInteraction = (page: Page): Promise<{ readonly name: string; readonly ms: number }> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const observer = new PerformanceObserver(() => {})
-        observer.observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-        // Entries that were buffered are delivered with the next task.
-        setTimeout(() => {
-          const all = performance.getEntriesByType('event').concat(observer.takeRecords())
-          const worst = all.toSorted((a, b) => b.duration - a.duration)[0]
-          resolve({ name: worst?.name ?? 'none', ms: worst?.duration ?? 0 })
-        }, 100)
-      }),
-  )
+type Recorded = { durations: number[] }
+
+/** Records the time between each input and the paint that shows its effect; shorter ones than 16 ms are not reported by the browser. */
+const recordInteractions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const durations: number[] = []
+    Object.assign(globalThis, { durations })
+    new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'event',
+      durationThreshold: 16,
+    } as PerformanceObserverInit)
+  })
+
+const recordedInteractions = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (globalThis as unknown as Recorded).durations)
 
 const interactions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'search opens': async (page) => {
@@ -109,17 +109,21 @@ const interactions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 test('a click or a key is answered within 100 ms', async (t) => {
   await measured(t, async () => {
     const slow: string[] = []
+    let recorded = 0
     for (const [what, act] of Object.entries(interactions)) {
       await withPage({ user, path: '/sales' }, async (page) => {
         await pageLoaded(page)
-        await page.evaluate(() => performance.clearResourceTimings())
+        await recordInteractions(page)
         await act(page)
         await pageLoaded(page)
-        const { name, ms } = await longestInteraction(page)
-        t.diagnostic(`${what}: ${ms} ms (${name})`)
-        if (ms > 100 * times) slow.push(`${what}: ${ms} ms`)
+        const durations = await recordedInteractions(page)
+        recorded += durations.length
+        const longest = Math.max(0, ...durations)
+        t.diagnostic(`${what}: ${longest} ms`)
+        if (longest > 100 * times) slow.push(`${what}: ${longest} ms`)
       })
     }
+    assert.ok(recorded > 0, 'the browser reports no input')
     assert.deepEqual(slow, [])
   })
 })

@@ -9,7 +9,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
@@ -18,6 +18,7 @@ import { setFormat } from '../format.ts'
 import { Keys, keyNames } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
+import { usePhone } from '../kit/phone.ts'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { call, openFor, Refusal, whenSignedOut } from '../server/call.ts'
@@ -59,11 +60,9 @@ export function Component() {
   )
 }
 
-const phone = '(max-width: 48em)'
-
 function Frame({ session }: { session: Session }) {
   const navigate = useNavigate()
-  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches)
+  const isPhone = usePhone()
   const [isCollapsed, setCollapsed] = useLocalStorage({
     key: 'kontor-nav-collapsed',
     // On a tablet the content needs the room.

@@ -19,6 +19,7 @@ import type { Jump } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
+import { Brand } from './brand.tsx'
 import { type JumpAddress, jumpKeys, withJumpKeys } from './jump-keys.ts'
 import classes from './navigation.module.css'
 
@@ -201,8 +202,9 @@ export function PhoneBar() {
         onClose={() => setOpen(false)}
         position="bottom"
         size="auto"
-        title={messages.frame.product}
+        title={<Brand isCollapsed={false} />}
         closeButtonProps={{ 'aria-label': messages.frame.close }}
+        classNames={{ content: classes['sheet'] ?? '' }}
       >
         <Navigation isCollapsed={false} onGo={() => setOpen(false)} />
       </Drawer>

@@ -11,6 +11,7 @@ import { LoadError } from './load-error.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { type Crumb, usePage } from './page.tsx'
 import { PageTitles } from './page-titles.tsx'
+import { usePhone } from './phone.ts'
 import { useSelectedInView } from './selected-in-view.ts'
 import { PageSkeleton } from './skeletons.tsx'
 
@@ -91,14 +92,20 @@ export function CardPage(card: CardProps) {
   )
 }
 
+/** As many as fit beside each other at the bottom of a phone, in every language. */
+const onPhone = 2
+
 function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: CardProps) {
+  const shown = usePhone() ? onPhone : actions.length
   return (
     <header className={classes['head']} data-sticky={Boolean(saveBar) || undefined}>
       <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
-      <Group gap="xs">
+      <Group gap="xs" className={classes['actions'] ?? ''} data-bottom-bar>
         {saveBar ||
-          actions.map((action, at) => <ActionButton key={action.label} action={action} isPrimary={at === 0} />)}
-        <MoreMenu menu={menu} />
+          actions
+            .slice(0, shown)
+            .map((action, at) => <ActionButton key={action.label} action={action} isPrimary={at === 0} />)}
+        <MoreMenu menu={[...actions.slice(shown), ...menu]} />
       </Group>
     </header>
   )

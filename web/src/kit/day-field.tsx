@@ -46,7 +46,7 @@ export function DayField(props: Props) {
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}
       onFocus={(event) => event.currentTarget.select()}
-      rightSectionWidth={isClearable && value !== '' ? 56 : 32}
+      rightSectionWidth={isClearable && value !== '' ? 'var(--kontor-two-in-field)' : 'var(--kontor-one-in-field)'}
       rightSection={
         !isDisabled && (
           <Group gap={0} wrap="nowrap">
@@ -126,7 +126,12 @@ function CalendarButton({ label, value, onChange, max, isInside = false }: Props
       <Popover.Dropdown aria-label={label}>
         <DatePicker
           {...calendarLocale}
-          classNames={{ weekday: classes['weekday'] ?? '', day: classes['day'] ?? '' }}
+          classNames={{
+            weekday: classes['weekday'] ?? '',
+            day: classes['day'] ?? '',
+            calendarHeaderControl: classes['control'] ?? '',
+            calendarHeaderLevel: classes['control'] ?? '',
+          }}
           hideOutsideDates
           highlightToday
           value={value || null}

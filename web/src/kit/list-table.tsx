@@ -17,6 +17,7 @@ import { filterKeyOf, type ListData, type ListProps } from './list-data.ts'
 import { rowsWithNotes } from './list-notes.tsx'
 import { Empty } from './list-parts.tsx'
 import classes from './list-table.module.css'
+import { usePhone } from './phone.ts'
 
 export type Selection<Row> = { readonly rows: Row[]; readonly set: (rows: Row[]) => void }
 
@@ -28,14 +29,13 @@ type TableProps<P extends BrowsePath> = {
   readonly selection: Selection<RowOf<P>>
 }
 
-const phone = '(max-width: 48em)'
 const tablet = '(max-width: 64em)'
 /** The column of checkboxes. */
 const selectionWidth = 50
 
 /** How much of the list the window shows. */
 function useRoom<Row, Totals>(columns: readonly Column<Row, Totals>[], hasSelection: boolean) {
-  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) === true
+  const isPhone = usePhone()
   const isTablet = useMediaQuery(tablet, window.matchMedia(tablet).matches) === true
   const { ref, width } = useElementSize<HTMLDivElement>()
   const shown = isPhone

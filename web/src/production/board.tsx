@@ -1,7 +1,6 @@
 // The board of productions: planned, in progress, done. A card moves by button, dragging or key, and shows missing items.
 
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { count } from '../format.ts'
@@ -11,6 +10,7 @@ import { LoadError } from '../kit/load-error.tsx'
 import { notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
 import { CurrentPageAction } from '../kit/page-action.tsx'
+import { usePhone } from '../kit/phone.ts'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
@@ -29,8 +29,6 @@ const columns = [
 ] as const
 type Name = (typeof columns)[number]['name']
 
-const phone = '(max-width: 48em)'
-
 type Board = {
   readonly cardsOf: (name: Name) => readonly BoardCard[]
   readonly move: (id: number, from: Name, to: Name) => Promise<void>
@@ -40,7 +38,7 @@ type Board = {
 export function Component() {
   const { today } = useSession()
   const mayWrite = useMay('manager')
-  const isPhone = useMediaQuery(phone, window.matchMedia(phone).matches) ?? false
+  const isPhone = usePhone()
   const query = useMethod('productions/board', {})
   const [shown, setShown] = useState<Name>('planned')
   const [cursor, setCursor] = useState<number>()

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { plain } from '../documents/lines.ts'
+import classes from '../documents/part-lines.module.css'
 import { quantity } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { EffectPreview } from '../kit/effect-preview.tsx'
@@ -122,40 +123,42 @@ type ItemsProps = {
 
 function Items({ open, amounts, set, submit }: ItemsProps) {
   return (
-    <Table fz="sm" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.part.item}</Table.Th>
-          <Table.Th ta="right">{texts.part.left}</Table.Th>
-          <Table.Th ta="right">{texts.part.now}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {open.map((line) => (
-          <Table.Tr key={line.id}>
-            <Table.Td>
-              {line.name}{' '}
-              <Text span size="xs" c="dimmed">
-                {line.sku}
-              </Text>
-            </Table.Td>
-            <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-              {quantity(line.left, line.unit)}
-            </Table.Td>
-            <Table.Td ta="right">
-              <NumberCell
-                name="part"
-                label={`${texts.part.now}: ${line.name}`}
-                value={amounts[line.id] ?? 0}
-                decimals={3}
-                isWrong={(amounts[line.id] ?? 0) > line.left}
-                onChange={(amount) => set(line.id, amount)}
-                onEnter={() => void submit()}
-              />
-            </Table.Td>
+    <Table.ScrollContainer minWidth={300} className={classes['items'] ?? ''}>
+      <Table fz="sm" verticalSpacing={6} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.part.item}</Table.Th>
+            <Table.Th ta="right">{texts.part.left}</Table.Th>
+            <Table.Th ta="right">{texts.part.now}</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {open.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td>
+                {line.name}{' '}
+                <Text span size="xs" c="dimmed">
+                  {line.sku}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                {quantity(line.left, line.unit)}
+              </Table.Td>
+              <Table.Td ta="right">
+                <NumberCell
+                  name="part"
+                  label={`${texts.part.now}: ${line.name}`}
+                  value={amounts[line.id] ?? 0}
+                  decimals={3}
+                  isWrong={(amounts[line.id] ?? 0) > line.left}
+                  onChange={(amount) => set(line.id, amount)}
+                  onEnter={() => void submit()}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { plain } from '../documents/lines.ts'
+import classes from '../documents/part-lines.module.css'
 import { quantity } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { EffectPreview } from '../kit/effect-preview.tsx'
@@ -18,7 +19,6 @@ import { Refusal, textOf } from '../server/call.ts'
 import { mutate } from '../server/query.ts'
 import { saleStatus } from '../statuses.ts'
 import type { SaleCard } from './sale-values.ts'
-import classes from './ship-part.module.css'
 
 const texts = messages.sales.part
 

@@ -189,9 +189,9 @@ function Levels({ item, levels, storageId, date }: LevelsProps) {
         <tfoot>
           <tr>
             <td>
-              {texts.item.all}
+              {texts.item.all}{' '}
               {item.min_amount > 0 && (
-                <Text span size="xs" c="dimmed" ml={8} fw={400}>
+                <Text span display="inline-block" size="xs" c="dimmed" fw={400}>
                   {texts.column.min} <Quantity value={item.min_amount} unit={item.unit} />
                 </Text>
               )}
