@@ -81,7 +81,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await save.waitFor({ state: 'detached' })
       assert.equal((await product()).price, 1234)
       await page.reload()
-      await price.waitFor()
+      await openEditor(page, texts.kit.card.edit)
       await assertValue(price, thousand)
       await price.focus()
       const plain = thousand.replace(/[.,](?=\d{3})/, '')
