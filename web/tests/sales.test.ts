@@ -106,7 +106,7 @@ test('on a phone a sale is found, opened, and partly shipped, without sideways s
     await dialog.getByLabel('Ship now: Walnut chair').fill('0')
     await assertNoOverflow(page)
     await dialog.getByRole('button', { name: 'Ship part' }).tap()
-    await page.getByText('Partially shipped').waitFor()
+    await page.getByText('Partially shipped', { exact: true }).waitFor()
     assert.equal((await saleOf(place, id)).shipments[0].lines[0].amount, 1)
     await page.goto('/sales/new')
     await page.getByRole('button', { name: 'Create sale' }).waitFor()
