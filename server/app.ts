@@ -21,6 +21,7 @@ import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { statement } from './kernel/statement.ts'
 import { methods, methodsOfRecords } from './methods.ts'
+import { fileContent } from './overview/files/content.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
@@ -233,6 +234,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     ...shared,
     methods,
     sessionMethods,
+    findFile: fileContent,
     preview: { effectOf: (companyId) => changesUnderWay({ company_id: companyId }), responseOf: previewText },
     access: {
       sessionOf,

@@ -114,6 +114,7 @@ const otherCodes = [
   'not_for_requests',
   'no_preview',
   'webhook_off',
+  'file_not_found',
   'expect_invalid',
   'idempotency_key_not_allowed',
 ] as const
@@ -135,6 +136,7 @@ const statuses: Readonly<Partial<Record<RefusalCode, number>>> = {
   other_site: 403,
   sign_up_closed: 403,
   unknown_method: 404,
+  file_not_found: 404,
   post_required: 405,
   body_too_slow: 408,
   idempotency_key_reused: 409,

@@ -1,7 +1,10 @@
-// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, and skipped lines.
+// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, skipped lines, and files.
 
 import type { Method } from '../kernel/method.ts'
 import { getDashboard } from './dashboard/get.ts'
+import { addFile } from './files/add.ts'
+import { removeFile } from './files/delete.ts'
+import { listFiles } from './files/get_list.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
@@ -21,4 +24,7 @@ export const overviewMethods: readonly Method[] = [
   assignSkipped,
   dismissSkipped,
   undoSkipped,
+  listFiles,
+  addFile,
+  removeFile,
 ]

@@ -15,7 +15,10 @@ import { inCompany } from './owner.ts'
 const formatVersion = 1
 
 /** Hashes of keys, passwords, links, sessions and emails. With one of them, a stolen export could be used to guess what was hashed. */
-const isSecret = ({ name, type }: Column): boolean => type === 'bytea' || /hash|secret|password|token/.test(name)
+const isSecret = ({ name, type }: Column): boolean =>
+  (type === 'bytea' && !contents.includes(name)) || /hash|secret|password|token/.test(name)
+/** Bytes that users have stored. */
+const contents = ['content', 'thumbnail']
 
 export const exportedColumns = ({ columns }: CompanyTable): string[] =>
   columns.filter((column) => !column.isGenerated && !isSecret(column)).map(({ name }) => name)

@@ -26,6 +26,7 @@ const impersonal: Readonly<Record<string, string>> = {
   companies: 'currency default_fulfillment first_sale_number first_sale_number_key name timezone',
   events: 'action method record request_id source',
   external_ids: 'record',
+  files: 'name tag type',
   invitations: 'role',
   item_codes: 'code code_key role space',
   item_suppliers: 'sku',

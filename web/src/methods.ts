@@ -3398,6 +3398,21 @@ export type SkippedLinesGetListSkippedLines = {
   }[]
 }
 
+/** A record of `files/get_list`. */
+export type FilesGetListFiles = {
+  id: number
+  /** The picture of the item. */
+  is_picture: boolean
+  name: string
+  /** image/jpeg, image/png, image/webp or application/pdf. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** Part of its address. */
+  tag: string
+  created_at: string
+}
+
 /** A record of `session/get`. */
 export type SessionGetUser = {
   id: number
@@ -6568,6 +6583,49 @@ export type Methods = {
       documents: number
     }
   }
+  /** List the files of an item or a document. */
+  'files/get_list': {
+    input: {
+      /** The type of the record that the file belongs to. */
+      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
+      /** Its id. */
+      record_id: number | string
+    }
+    output: {
+      files: FilesGetListFiles[]
+      /** How many files a record may have. */
+      limit: number
+    }
+  }
+  /** Add a file to an item or a document, or the picture of an item. */
+  'files/add': {
+    input: {
+      /** The type of the record that the file belongs to. */
+      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
+      /** Its id. */
+      record_id: number | string
+      /** 1: the picture of the item. Default: 0, an attached file. */
+      picture?: 0 | 1 | boolean | undefined
+      /** Name of the file. It gets the ending of its type. */
+      name: string
+      /** The file as base64. */
+      content: string
+      /** A small picture as base64, at most 240 pixels wide and high and 32 kB. Required for pictures. */
+      thumbnail?: string | undefined
+    }
+    output: {
+      /** Id of the file. */
+      file_id: number
+    }
+  }
+  /** Delete a file. */
+  'files/delete': {
+    input: {
+      /** Id of the file. */
+      file_id: number | string
+    }
+    output: Record<never, never>
+  }
   /** Read the signed-in user and the company. */
   'session/get': {
     input: Record<never, never>
@@ -7136,6 +7194,9 @@ export const methods = {
   'skipped_lines/assign': { kind: 'write' },
   'skipped_lines/dismiss': { kind: 'write' },
   'skipped_lines/undo': { kind: 'write' },
+  'files/get_list': { kind: 'read' },
+  'files/add': { kind: 'write' },
+  'files/delete': { kind: 'write' },
   'session/get': { kind: 'read' },
   'settings/get': { kind: 'read' },
   'settings/edit': { kind: 'write' },

@@ -12,13 +12,13 @@ import type { SlowRequests } from '../process/slow-requests.ts'
 import type { Tracing } from '../process/tracing.ts'
 import { version } from '../process/version.ts'
 import type { AddressLimit } from '../requests/address-limit.ts'
-import type { AppApi } from '../requests/app-api.ts'
+import { type AppApi, filePath } from '../requests/app-api.ts'
 import type { Bodies } from '../requests/bodies.ts'
 import { discardBody } from '../requests/body-stream.ts'
 import { errorCode } from '../requests/error-headers.ts'
 import { busyText } from '../requests/failure-response.ts'
 import type { PublicApi } from '../requests/public-api.ts'
-import type { ApiResponse } from '../requests/request.ts'
+import type { ApiResponse, StoredFile } from '../requests/request.ts'
 import { failureText } from '../requests/response-text.ts'
 import { closedBefore } from './closed-connection.ts'
 import { compressed } from './compression.ts'
@@ -82,6 +82,8 @@ export function createHttp(parts: HttpParts): { readonly http: FastifyInstance; 
   const callMethod = publicHandler(parts, connections)
   app.all(`${versionPrefix}*`, callMethod)
   app.all(`${screensPrefix}*`, screensHandler(parts, connections))
+  app.get<{ Params: FileParams }>(`${screensPrefix}files/:file`, storedFileHandler(parts, connections))
+  app.get<{ Params: FileParams }>(`${screensPrefix}files/:file/small`, storedFileHandler(parts, connections, true))
   app.setNotFoundHandler(answerUnknown)
   addProbes(app, parts)
   app.get('/openapi.json', (request, reply) =>
@@ -184,6 +186,50 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
     return reply.type(json).send(response.body)
   }
 }
+
+type FileParams = { readonly file: string }
+type FileHandler = (request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Its tag follows from the content, so the content of an address never changes. */
+const fileName = /^([1-9]\d{0,14})-([\w-]{22})$/
+
+/** Files that users have stored. Pictures are shown by our pages; whatever else a file is, a browser only downloads it. */
+function storedFileHandler(parts: HttpParts, connections: Connections, isSmall = false): FileHandler {
+  const isHttps = parts.publicOrigin?.startsWith('https:') === true
+  const cookies = cookiesOf(parts.publicOrigin)
+  return async (request, reply) => {
+    const [, id, tag = ''] = fileName.exec(request.params.file) ?? []
+    const trace = newTrace(request.id, `screens/${filePath}`, performance.now())
+    const file = await runTraced(trace, () =>
+      parts.screens.file({
+        requestId: request.id,
+        isOwn: isOwn(request, parts.publicOrigin),
+        address: addressOf(request),
+        session: cookies.read(request.headers.cookie, 'session'),
+        signal: closedBefore(reply.raw),
+        wanted: { fileId: Number(id ?? 0), tag, isSmall },
+      }),
+    )
+    const isFound = 'content' in file
+    const response = isFound ? { status: 200, body: '', headers: {} } : file
+    if (isFound) connections.know(request.raw.socket)
+    finishAtClose(parts, request, reply, { api: 'screens', path: filePath, response, trace })
+    reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
+    if (!isFound) return reply.type(json).send(response.body)
+    return reply.headers(storedFileHeaders(file)).send(file.content)
+  }
+}
+
+const storedFileHeaders = ({ name, type }: StoredFile): Record<string, string> => ({
+  'content-type': type,
+  'content-disposition': `${type.startsWith('image/') ? 'inline' : 'attachment'}; filename*=UTF-8''${extendedValue(name)}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, max-age=31536000, immutable',
+})
+
+/** A text in a parameter of a header, by RFC 8187. */
+const extendedValue = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 type Answered = {
   readonly api: 'public' | 'screens'

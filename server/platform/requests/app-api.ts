@@ -26,7 +26,17 @@ import { isMoney, withoutHidden } from './hidden-money.ts'
 import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
 import type { Planner } from './planning-thread.ts'
-import type { AnySessionMethod, ApiResponse, AppAccess, AppRequest, Session, SessionMethodResult } from './request.ts'
+import type {
+  AnySessionMethod,
+  ApiResponse,
+  AppAccess,
+  AppRequest,
+  FileRequest,
+  FindFile,
+  Session,
+  SessionMethodResult,
+  StoredFile,
+} from './request.ts'
 import { detailedFailureText, responseText } from './response-text.ts'
 import { runWrite } from './run.ts'
 import { readSecret } from './secrets.ts'
@@ -41,6 +51,7 @@ type Parts = {
   readonly methods: readonly Method[]
   readonly sessionMethods: readonly AnySessionMethod[]
   readonly access: AppAccess
+  readonly findFile: FindFile
   /** How a write is previewed. */
   readonly preview: DryRun
   /** How much a company may store unless it has its own limit. */
@@ -54,6 +65,9 @@ type Parts = {
   readonly logger: Logger
   readonly metrics: Metrics
 }
+
+/** The metric label of requests for stored files. */
+export const filePath = 'files/file'
 
 /** Requests without a session share the capacity of one imaginary company. */
 const noCompany = 0
@@ -78,12 +92,39 @@ export class AppApi {
 
   /** The path as a metric label: unknown paths share one. */
   label(path: string): string {
-    return this.#methods.has(path) ? `screens/${path}` : 'screens/unknown'
+    return this.#methods.has(path) || path === filePath ? `screens/${path}` : 'screens/unknown'
   }
 
   /** The class of a method as a metric label. */
   classOf(path: string): MethodClass {
-    return this.#methods.get(path)?.kind ?? 'unknown'
+    return path === filePath ? 'read' : (this.#methods.get(path)?.kind ?? 'unknown')
+  }
+
+  /** A stored file, or why there is none. */
+  async file(request: FileRequest): Promise<StoredFile | ApiResponse> {
+    try {
+      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
+      const { session } = await this.#session(request)
+      traceCompany(session.companyId)
+      this.#parts.access.countRequest(session.companyId)
+      const trip = await this.#parts.admission.run(session.companyId, () =>
+        this.#parts.database.pool.useFor(
+          session.companyId,
+          (connection) =>
+            connection.roundTrip([
+              `begin read only; set local app.company_id = '${session.companyId}'`,
+              this.#parts.findFile(request.wanted, session),
+              'commit',
+            ]),
+          { method: filePath, signal: request.signal },
+        ),
+      )
+      if (trip.error !== undefined) throw trip.error
+      return trip.rows<StoredFile>(1)[0] ?? refuse('File not found', { code: 'file_not_found' })
+    } catch (error) {
+      const failed = { id: request.requestId, api: 'screens', method: this.label(filePath) } as const
+      return failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
+    }
   }
 
   async answer(request: AppRequest): Promise<AppResponse> {
@@ -135,7 +176,7 @@ export class AppApi {
   }
 
   /** Reads the session from the database, so that a changed role or an ended session takes effect with the next request. */
-  async #session(request: AppRequest): Promise<{ session: Session; isStale: boolean }> {
+  async #session(request: Pick<AppRequest, 'session' | 'address'>): Promise<{ session: Session; isStale: boolean }> {
     const secret = readSecret(request.session)
     if (secret === undefined) throw this.#anonymousError(request)
     const name = secret.hash.toString('base64')
@@ -157,7 +198,7 @@ export class AppApi {
   }
 
   /** Requests without a live session are limited by address. */
-  #anonymousError({ address }: AppRequest): Error {
+  #anonymousError({ address }: Pick<AppRequest, 'address'>): Error {
     return this.#parts.anonymousLimit.take(address) ? signInFirst() : tooManyFromAddress()
   }
 

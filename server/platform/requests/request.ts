@@ -170,6 +170,15 @@ export const sessionMethod = <I>(declared: Omit<SessionMethod<I>, 'kind' | 'api'
   role: 'worker',
 })
 
+/** A request for a stored file, independent of HTTP. */
+export type FileRequest = Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'session' | 'signal'> & {
+  readonly wanted: WantedFile
+}
+export type WantedFile = { readonly fileId: number; readonly tag: string; readonly isSmall: boolean }
+export type StoredFile = { readonly name: string; readonly type: string; readonly content: Buffer }
+/** Finds a file that the role may see. */
+export type FindFile = (wanted: WantedFile, session: Pick<Session, 'companyId' | 'role'>) => Statement<StoredFile>
+
 /** What the access section provides to the app API. */
 export type AppAccess = {
   readonly sessionOf: (secret: Secret) => Statement<Settings & { user_id: number; role: Role; is_stale: boolean }>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { makeWorld } from '../contract/world.ts'
 import { query } from './database.ts'
+import { base64, png } from './files.ts'
 import { type Company, given, type User } from './given.ts'
 import { until } from './until.ts'
 
@@ -54,6 +55,8 @@ export async function fullCompany(): Promise<FullCompany> {
   )
   await call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
   await addDeliveries(company)
+  const picture = { content: base64(png(2, 2)), thumbnail: base64(png(1, 1)) }
+  await call('files/add', { record: 'item', record_id: of('product_id'), picture: 1, name: 'P', ...picture })
   // A day without a partition of its own.
   await query(
     company.id,

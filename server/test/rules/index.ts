@@ -7,6 +7,7 @@ import { documentRules } from './documents.ts'
 import { erasureRules } from './erasure.ts'
 import { eventRules } from './events.ts'
 import { externalIdRules } from './external-ids.ts'
+import { fileRules } from './files.ts'
 import { levelRules } from './levels.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
@@ -31,6 +32,7 @@ export const rules: readonly Rule[] = [
   ...levelRules,
   ...eventRules,
   ...webhookRules,
+  ...fileRules,
   ...erasureRules,
   ...comparedTextRules,
 ]

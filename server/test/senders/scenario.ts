@@ -16,6 +16,7 @@ import { type Company, given, type User } from '../harness/given.ts'
 import { until } from '../harness/until.ts'
 import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
+import { sendFiles } from './files-scenario.ts'
 import { Recorder } from './recorder.ts'
 import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
@@ -33,6 +34,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendDocuments(world, accepted(owner))
     await sendSales(world, accepted(owner))
     await sendSkipped(world, accepted(owner))
+    await sendFiles(world, owner, accepted(owner), recorder)
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
     await sendRareCases(company, owner, recorder)

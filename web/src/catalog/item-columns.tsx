@@ -1,5 +1,6 @@
 // Columns and filters that the lists of products and materials share.
 
+import { NameWithPicture } from '../files/name-with-picture.tsx'
 import { money, text } from '../format.ts'
 import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -22,6 +23,14 @@ export const categoriesColumn: Column<{ readonly categories: readonly string[] }
   value: (row) => row.categories.join(', '),
 }
 
+export const nameColumn: Column<{ readonly name: string; readonly picture: string | null }, Totals> = {
+  key: 'name',
+  title: texts.column.name,
+  sort: true,
+  show: ({ name, picture }) => (picture === null ? name : <NameWithPicture name={name} picture={picture} />),
+  value: ({ name }) => name,
+}
+
 const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: object = {}): Column<Row, Totals> => ({
   key,
   title: texts.column[key],
@@ -33,7 +42,7 @@ const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: ob
 
 export function stockColumns(price: string, isCostShown: boolean): Column<Row, Totals>[] {
   return [
-    { key: 'name', title: texts.column.name, sort: true },
+    nameColumn,
     { key: 'sku', title: texts.column.sku, sort: true, width: 140, phone: true },
     categoriesColumn,
     level('amount'),

@@ -3,6 +3,7 @@
 import { IconArrowBarToDown, IconClipboardList, IconHammer, IconShoppingCart } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { ItemPicture } from '../files/item-picture.tsx'
 import { money, quantity } from '../format.ts'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
 import type { DetailRow } from '../kit/details.tsx'
@@ -40,6 +41,7 @@ export function ItemPage({ rules, item, seq, reload }: SavedItemProps) {
       title={item.name}
       crumbs={crumbsOf(rules)}
       badges={level && markOf(level) && <StockMark level={level} />}
+      emblem={<ItemPicture itemId={item.id} name={item.name} />}
       facts={[item.sku, item.categories.map(({ name }) => name).join(', ')].filter(Boolean)}
       shortcuts={shortcuts}
       menu={isManager ? menu : []}

@@ -3,6 +3,7 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { filesTab } from '../files/record-files.tsx'
 import { money } from '../format.ts'
 import type { CardTab } from '../kit/card-page.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
@@ -69,6 +70,7 @@ export function itemTabs(
       count: suppliers.length,
       show: () => <ItemSuppliers lines={suppliers} />,
     },
+    filesTab('item', item.id),
     isManager && {
       name: 'history',
       label: messages.kit.card.history,

@@ -6,13 +6,13 @@ import type { Column } from '../kit/list-columns.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
-import { categoriesColumn, categoryFilter } from './item-columns.tsx'
+import { categoriesColumn, categoryFilter, nameColumn } from './item-columns.tsx'
 import { ItemsNav } from './items-nav.tsx'
 import { kinds } from './kinds.ts'
 
 const rules = kinds.resource
 const columns: Column<RowOf<'resources/browse'>, TotalsOf<'resources/browse'>>[] = [
-  { key: 'name', title: messages.catalog.column.name, sort: true },
+  nameColumn,
   categoriesColumn,
   { key: 'unit', title: messages.catalog.column.unit, width: 120, phone: true },
   { key: 'price', title: rules.texts.price, kind: 'money', sort: true, width: 160, phone: true },

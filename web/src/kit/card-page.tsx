@@ -4,6 +4,7 @@ import { Group, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Refusal } from '../server/call.ts'
+import { useMay } from '../session.tsx'
 import { type Action, ActionButton } from './action.tsx'
 import classes from './card-page.module.css'
 import { type Figure, Figures } from './figures.tsx'
@@ -19,6 +20,8 @@ export type CardTab = {
   readonly name: string
   readonly label: string
   readonly count?: number | undefined
+  /** The least role that sees it; everyone unless it is given. */
+  readonly role?: 'manager'
   readonly show: () => ReactNode
 }
 
@@ -112,7 +115,9 @@ function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: C
 }
 
 /** The selected tab is part of the address; without it the first tab is shown. */
-export function CardTabs({ tabs }: { tabs: readonly CardTab[] }) {
+export function CardTabs({ tabs: all }: { tabs: readonly CardTab[] }) {
+  const isManager = useMay('manager')
+  const tabs = all.filter(({ role }) => role === undefined || isManager)
   const [params, setParams] = useSearchParams()
   const first = tabs[0]?.name
   const tab = tabs.find(({ name }) => name === params.get('tab'))?.name ?? first ?? null

@@ -2,6 +2,8 @@
 
 import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import type { FileOwner } from '../files/add-files.ts'
+import { filesTab } from '../files/record-files.tsx'
 import { change, day, time, timeWithZone } from '../format.ts'
 import { messages } from '../messages.ts'
 import type { HistoryGetListEvents, OrdersGetCardEffect } from '../methods.ts'
@@ -111,7 +113,17 @@ export function EffectTab({ effect }: { effect: readonly EffectRow[] }) {
 }
 
 /** The last tabs of a document that moves stock. */
-export const effectAndHistory = (record: string, id: number, effect: readonly EffectRow[]): CardTab[] => [
+export const effectAndHistory = (
+  record: FileOwner['record'],
+  id: number,
+  effect: readonly EffectRow[],
+): readonly CardTab[] => [
   { name: 'effect', label: messages.documents.effectTab, show: () => <EffectTab effect={effect} /> },
-  { name: 'history', label: messages.documents.historyTab, show: () => <HistoryTab record={record} id={id} /> },
+  filesTab(record, id),
+  {
+    name: 'history',
+    label: messages.documents.historyTab,
+    role: 'manager',
+    show: () => <HistoryTab record={record} id={id} />,
+  },
 ]

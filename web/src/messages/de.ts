@@ -7,6 +7,7 @@ import { catalog } from './de/catalog.ts'
 import { contacts } from './de/contacts.ts'
 import { dashboard } from './de/dashboard.ts'
 import { documents } from './de/documents.ts'
+import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { history } from './de/history.ts'
 import { kit } from './de/kit.ts'
@@ -28,6 +29,7 @@ export const messages: Catalog = {
   contacts,
   dashboard,
   documents,
+  files,
   frame,
   history,
   kit,

@@ -6,6 +6,7 @@ import { catalog } from './en/catalog.ts'
 import { contacts } from './en/contacts.ts'
 import { dashboard } from './en/dashboard.ts'
 import { documents } from './en/documents.ts'
+import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { history } from './en/history.ts'
 import { kit } from './en/kit.ts'
@@ -27,6 +28,7 @@ export const messages = {
   contacts,
   dashboard,
   documents,
+  files,
   frame,
   history,
   kit,

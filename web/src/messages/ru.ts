@@ -7,6 +7,7 @@ import { catalog } from './ru/catalog.ts'
 import { contacts } from './ru/contacts.ts'
 import { dashboard } from './ru/dashboard.ts'
 import { documents } from './ru/documents.ts'
+import { files } from './ru/files.ts'
 import { frame } from './ru/frame.ts'
 import { history } from './ru/history.ts'
 import { kit } from './ru/kit.ts'
@@ -28,6 +29,7 @@ export const messages: Catalog = {
   contacts,
   dashboard,
   documents,
+  files,
   frame,
   history,
   kit,

@@ -4,6 +4,7 @@ import { Anchor } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { CardState } from '../documents/states.tsx'
+import { filesTab } from '../files/record-files.tsx'
 import { day, money } from '../format.ts'
 import { CardPage, type CardTab, CardWaiting } from '../kit/card-page.tsx'
 import { EffectTab, HistoryTab } from '../kit/card-tabs.tsx'
@@ -180,6 +181,7 @@ function tabsOf(card: SaleCard, mayEdit: boolean, toOrder: (() => void) | undefi
       show: () => <ProductionTab card={card} toOrder={toOrder} />,
     },
     { name: 'effect', label: texts.tab.effect, show: () => <EffectTab effect={card.effect} /> },
+    filesTab('sale', card.order.id),
     // The history is visible to managers only.
     ...(mayEdit
       ? [

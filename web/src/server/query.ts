@@ -82,6 +82,8 @@ export function invalidatedBy(section: string): Set<string> {
   if (section === 'suppliers') add(['purchases'])
   if (['settings', 'users', 'session'].includes(section)) add(['session', 'settings'])
   if (['units', 'categories', 'storages'].includes(section)) add([...items, 'stock', ...documents, 'settings'])
+  // Lists of items show their pictures.
+  if (section === 'files') add([...items, 'stock'])
   if (section === 'keys') add(['connections'])
   if (section === 'invitations') add(['users'])
   return invalidated

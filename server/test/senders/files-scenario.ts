@@ -1,0 +1,37 @@
+// The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced.
+
+import type { World } from '../contract/world.ts'
+import { send } from '../harness/app.ts'
+import { base64, pdf, png } from '../harness/files.ts'
+import type { User } from '../harness/given.ts'
+import type { Call } from './accepted.ts'
+import type { Recorder } from './recorder.ts'
+
+const idFields = {
+  item: 'product_id',
+  sale: 'order_id',
+  purchase: 'purchase_id',
+  production: 'production_id',
+  writeoff: 'writeoff_id',
+  transfer: 'transfer_id',
+  audit: 'audit_id',
+}
+
+export async function sendFiles({ values }: World, owner: User, call: Call, recorder: Recorder): Promise<void> {
+  for (const [record, field] of Object.entries(idFields)) {
+    const place = { record, record_id: values.get(field) }
+    const { file_id } = await call('files/add', { ...place, name: 'drawing', content: base64(pdf) })
+    await call('files/get_list', place)
+    await call('files/delete', { file_id })
+  }
+  const item = { record: 'item', record_id: values.get(idFields.item) }
+  const picture = { ...item, picture: 1, name: 'photo', content: base64(png(2, 2)), thumbnail: base64(png(1, 1)) }
+  await call('files/add', picture)
+  const { file_id } = await call('files/add', picture)
+  const { files } = await call('files/get_list', item)
+  const headers = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
+  const [{ tag }] = files as [{ tag: string }]
+  const show = (ending: string) => send(`/screens/files/${file_id}-${tag}${ending}`, { method: 'GET', headers })
+  await recorder.request('a stored file', () => show(''))
+  await recorder.request('a thumbnail', () => show('/small'))
+}
