@@ -146,7 +146,7 @@ async function connectionsAfterwards(): Promise<string[]> {
       if (list === undefined) throw new Error('a list without a limit must be streamed')
       await openList(database, company.id, list, undefined, {})
       if (await owner(database.pool)) found.push('a connection still belongs to a company after a short list')
-      for await (const _ of await openLong(database, company.id, list, undefined, undefined));
+      for await (const _ of await openLong(database, company.id, list, undefined, {}));
       if (await owner(database.streams)) found.push('a connection still belongs to a company after an endless list')
     } finally {
       await closeDatabase(database)

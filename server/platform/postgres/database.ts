@@ -127,7 +127,7 @@ export class Pool {
     if (this.#hasFree && this.#shares.mayHave(companyId, cost)) return await this.#obtain(companyId, cost)
     const waiters = this.#waiters[cost]
     const mayWaitLong = cost !== 'short' || companyId === followUp
-    const waitMs = mayWaitLong ? bounds.longWaitMs : this.#options.waitMs
+    const waitMs = mayWaitLong ? Math.max(bounds.longWaitMs, this.#options.waitMs) : this.#options.waitMs
     if (waiters.lengthOf(companyId) >= this.#options.maxWaiting)
       throw new Busy('too many requests of the company wait for a database connection')
     const sinceMs = performance.now()

@@ -93,9 +93,9 @@ export async function openRead<I, Row>(
     return responseText(await runRead(database.pool, method, input, context, quota, options))
   } catch (error) {
     if (!(error instanceof LargePage) || method.pageRows === undefined) throw error
-    // The request is counted already.
+    // The request is counted already. A whole list mostly waits for its reader; such a page keeps PostgreSQL busy all the time, so it has a cost.
     const page = { ...method.pageRows(input, context), rest: error.rest }
-    return await openLong(database, companyId, page, undefined, signal)
+    return await openLong(database, companyId, page, undefined, { method: `${method.path} page`, signal })
   }
 }
 
@@ -111,7 +111,10 @@ export async function openList(
   use: Use,
 ): Promise<string | Transform> {
   const short = await findShort(database, companyId, list, quota, use)
-  return short.answer ?? (await openLong(database, companyId, list, short.isCounted ? undefined : quota, use.signal))
+  return (
+    short.answer ??
+    (await openLong(database, companyId, list, short.isCounted ? undefined : quota, { signal: use.signal }))
+  )
 }
 
 /** A list on its own connection, as soon as one is free. */
@@ -120,15 +123,15 @@ export async function openLong(
   companyId: number,
   list: Streamed,
   quota: QuotaCheck | undefined,
-  signal: AbortSignal | undefined,
+  use: Use,
 ): Promise<Transform> {
   return await new Promise<Transform>((resolve, reject) => {
     const work = async (connection: Connection) => {
       if (quota !== undefined) await countOn(connection, companyId, quota)
-      await copyList(connection, companyId, list, database.readers, signal, resolve)
+      await copyList(connection, companyId, list, database.readers, use.signal, resolve)
     }
     // An error after the first rows has already aborted the response.
-    database.streams.useFor(companyId, work, { signal }).catch(reject)
+    database.streams.useFor(companyId, work, use).catch(reject)
   })
 }
 

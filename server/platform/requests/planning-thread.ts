@@ -23,6 +23,10 @@ const startMs = 1_000
 /** A plan takes less than a second on a machine that is not overloaded. */
 const planMs = 4_000
 const maxHeapMb = 256
+/** More young objects only delay their collection: the thread has no requests that would wait for it. */
+const maxYoungMb = 16
+/** A thread that has planned nothing for this time ends, and gives back its memory: 60 MB, or 120 MB after the largest writes. */
+const idleMs = 30_000
 
 /** A write to plan. */
 export type PlanningJob = {
@@ -65,12 +69,19 @@ export class PlanningThread {
   #isReady: Promise<boolean> = Promise.resolve(false)
   /** Receives the answer to the write that is being planned. */
   #settle: (answer: Answer) => void = () => {}
+  #idle: NodeJS.Timeout | undefined
+  readonly #idleMs: number
 
   /** `file` calls `answerPlans` with the same methods. */
-  constructor(file: URL, methods: readonly object[], options: { readonly largeLength?: number } = {}) {
+  constructor(
+    file: URL,
+    methods: readonly object[],
+    options: { readonly largeLength?: number; readonly idleMs?: number } = {},
+  ) {
     this.#file = file
     this.#methods = new Set(methods)
     this.#largeLength = options.largeLength ?? defaultLargeLength
+    this.#idleMs = options.idleMs ?? idleMs
   }
 
   /** From which length on the facts or the body make a write a large one; `undefined` if the thread does not know the method. */
@@ -120,6 +131,7 @@ export class PlanningThread {
   }
 
   async #answer(message: Message): Promise<Answer> {
+    clearTimeout(this.#idle)
     const tooLong = setTimeout(() => this.#end(new Busy('a large request took too long to plan')), planMs)
     try {
       return await new Promise<Answer>((resolve) => {
@@ -129,11 +141,20 @@ export class PlanningThread {
       })
     } finally {
       clearTimeout(tooLong)
+      clearTimeout(this.#idle)
+      this.#idle = setTimeout(() => this.#endIdle(), this.#idleMs).unref()
     }
   }
 
+  /** No write is being planned: the next one clears the timer before it is sent. */
+  #endIdle(): void {
+    inBackground('planning', () => this.stop())
+  }
+
   #started(): Worker {
-    const thread = new Worker(this.#file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    const thread = new Worker(this.#file, {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
+    })
     // It must not keep the process running.
     thread.unref()
     // A thread that was ended may still answer: its write was refused, and the next one must not get its plan.
@@ -162,6 +183,7 @@ export class PlanningThread {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.#idle)
     const thread = this.#thread
     this.#thread = undefined
     await thread?.terminate()

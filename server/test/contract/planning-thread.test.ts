@@ -16,6 +16,7 @@ import { runWrite } from '../../platform/requests/run.ts'
 import { changesUnderWay } from '../../stock/preview.ts'
 import { databaseUrl } from '../harness/database.ts'
 import { given } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
 import { fullRequest } from './declared.ts'
 import { makeWorld } from './world.ts'
 
@@ -108,9 +109,9 @@ test('what the thread refuses is refused with the same text and code', async () 
 })
 
 /** Adds a customer, planned by a thread with this code. */
-async function addingWith(code: string) {
+async function addingWith(code: string, options: { readonly idleMs?: number } = {}) {
   const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
-  const planner = new PlanningThread(file, methodsOfRecords, { largeLength: 0 })
+  const planner = new PlanningThread(file, methodsOfRecords, { largeLength: 0, ...options })
   const method = writes.find(({ path }) => path === 'customers/add') ?? assert.fail()
   const { id: companyId } = await given.company()
   const context = { companyId, connectionId: null, userId: null, requestId: 'req_1', source: 'api' } as const
@@ -128,6 +129,31 @@ test('when the thread ends, its write is answered as busy, and the next one star
   for (let attempt = 0; attempt < 2; attempt++) {
     assert.ok(await planner.starts(60_000))
     await assert.rejects(add('Oak & Co'), Busy)
+  }
+})
+
+/** Refuses every write with the number of the thread. */
+const refusing = `
+  import { parentPort, threadId } from 'node:worker_threads'
+  parentPort.postMessage('ready')
+  parentPort.on('message', () => parentPort.postMessage({ refused: { text: String(threadId), detail: { code: 'malformed' } } }))`
+
+test('a thread that has nothing to plan ends, and the next write starts another', async () => {
+  for (const [idleMs, isSame] of [
+    [60_000, true],
+    [1, false],
+  ] as const) {
+    const { add, planner } = await addingWith(refusing, { idleMs })
+    const threadOf = async (): Promise<string> => {
+      assert.ok(await planner.starts(60_000))
+      const error = await add('Oak & Co').then(assert.fail, (refusal: unknown) => refusal)
+      assert.ok(error instanceof Refusal)
+      return error.message
+    }
+    const first = await threadOf()
+    if (isSame) assert.equal(await threadOf(), first)
+    else await until(async () => (await threadOf()) !== first)
+    await planner.stop()
   }
 })
 
