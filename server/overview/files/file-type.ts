@@ -30,6 +30,7 @@ function readPng(bytes: Buffer): Picture | undefined {
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (!pngChunks.includes(name) || (name === 'IHDR') !== (at === 8)) return undefined
     const end = at + 12 + length
+    if (end > bytes.length) return undefined
     if (name === 'IHDR') {
       if (length !== 13) return undefined
       picture = { type: 'image/png', width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) }

@@ -24,6 +24,12 @@ const add = async (user: User, body: object): Promise<number> => (await shown(us
 const listed = async (user: User, record: object): Promise<Listed[]> =>
   (await shown(user, 'files/get_list', record)).files
 
+async function forbidden(user: User, path: string, body: object): Promise<string> {
+  const reply = await user.call(path, body)
+  assert.equal(reply.status, 403, reply.text)
+  return reply.body.error
+}
+
 const addressOf = ({ id, tag }: Pick<Listed, 'id' | 'tag'>): string => `/screens/files/${id}-${tag}`
 const get = (user: User | undefined, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(serverUrl() + path, {
@@ -288,7 +294,6 @@ rule('files.refused', async () => {
 
 rule('files.roles', async () => {
   const { company, user, worker, item } = await place()
-  const forbidden = 'Your role does not allow this'
   for (const [record, record_id] of await documentsOf(company)) {
     const body = { record, record_id, ...drawing }
     const isSecret = record === 'sale' || record === 'purchase'
@@ -298,12 +303,12 @@ rule('files.roles', async () => {
     assert.equal(await statusOf(worker, addressOf(file)), isSecret ? 404 : 200, record)
     assert.equal(await statusOf(user, addressOf(file)), 200, record)
     if (isSecret) {
-      assert.equal(await refusal(worker, 'files/add', body), forbidden)
-      assert.equal(await refusal(worker, 'files/get_list', body), forbidden)
+      assert.equal(await forbidden(worker, 'files/add', body), 'Your role does not allow this')
+      assert.equal(await forbidden(worker, 'files/get_list', body), 'Your role does not allow this')
     }
-    assert.equal(await refusal(worker, 'files/delete', { file_id: id }), forbidden)
+    assert.equal(await forbidden(worker, 'files/delete', { file_id: id }), 'Your role does not allow this')
   }
-  assert.equal(await refusal(worker, 'files/add', { ...item, ...drawing }), forbidden)
+  assert.equal(await forbidden(worker, 'files/add', { ...item, ...drawing }), 'Your role does not allow this')
 })
 
 rule('files.storage', async () => {
@@ -318,7 +323,7 @@ rule('files.storage', async () => {
   const id = await add(user, { ...item, ...drawing, content: base64(long) })
   assert.ok((await written()) - before >= long.length)
   await query(company.id, 'update company_clock set storage_limit_mib = 1 where company_id = $1', [company.id])
-  assert.equal(await refusal(user, 'files/add', { ...item, ...drawing }), 'Storage limit reached')
+  assert.equal(await forbidden(user, 'files/add', { ...item, ...drawing }), 'Storage limit reached')
   await shown(user, 'files/delete', { file_id: id })
 })
 

@@ -1,7 +1,8 @@
 // The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced.
 
+import assert from 'node:assert/strict'
 import type { World } from '../contract/world.ts'
-import { send } from '../harness/app.ts'
+import { url } from '../harness/app.ts'
 import { base64, pdf, png } from '../harness/files.ts'
 import type { User } from '../harness/given.ts'
 import type { Call } from './accepted.ts'
@@ -31,7 +32,11 @@ export async function sendFiles({ values }: World, owner: User, call: Call, reco
   const { files } = await call('files/get_list', item)
   const headers = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
   const [{ tag }] = files as [{ tag: string }]
-  const show = (ending: string) => send(`/screens/files/${file_id}-${tag}${ending}`, { method: 'GET', headers })
+  const show = async (ending: string): Promise<void> => {
+    const response = await fetch(`${url()}/screens/files/${file_id}-${tag}${ending}`, { headers })
+    assert.equal(response.status, 200)
+    await response.arrayBuffer()
+  }
   await recorder.request('a stored file', () => show(''))
   await recorder.request('a thumbnail', () => show('/small'))
 }
