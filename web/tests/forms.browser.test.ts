@@ -70,6 +70,6 @@ test('a new sale survives reloading the page, and is gone when it is saved', asy
     await page.goto('/sales/new')
     await page.getByRole('combobox', { name: 'Customer' }).waitFor()
     assert.equal(await page.locator('tr[data-line]').count(), 0)
-    assert.equal(await page.getByText('This is what you had typed').count(), 0)
+    assert.equal(await page.getByText('Your unsaved entries were restored.').count(), 0)
   })
 })

@@ -90,6 +90,7 @@ const inRussian = onlyEnglish(russian, names)
 test('every screen fits in German on a small window', async () => {
   await demo.checkEach({ width: 1280, locale: 'de-DE' }, async (page, { name }) => {
     await shot(page, `de-1280-${name}`)
+    await assertListFits(page)
     await assertFitsAndIsTranslated(page, inGerman)
   })
 })
@@ -105,6 +106,7 @@ test('every screen fits in German on a phone', async () => {
 test('every screen fits in Russian on a small window', async () => {
   await demo.checkEach({ width: 1280, locale: 'ru-RU' }, async (page, { name }) => {
     await shot(page, `ru-1280-${name}`)
+    await assertListFits(page)
     await assertFitsAndIsTranslated(page, inRussian)
   })
 })

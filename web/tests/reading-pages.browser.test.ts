@@ -87,7 +87,7 @@ test('the page of an item shows its stock, margin or cost, and what was sold lat
     await assertFigures(page, [
       /^On hand 92 m Minimum 20 m$/,
       /^Available 92 m Nothing reserved$/,
-      /^Cost of one €9\.00 per m$/,
+      /^Unit cost €9\.00 per m$/,
       /^Stock value €828\.00$/,
       /^Sold in 13 weeks 0 m$/,
     ])
@@ -130,7 +130,7 @@ test('Sell, Make, Buy and Count open the new document with the item in it', asyn
     await pageLoaded(page)
     await page.getByRole('link', { name: 'Count' }).click()
     await page.waitForURL(/\/audits\/count\?find=BOARD&storage_id=\d+$/)
-    await page.getByLabel('Counted of Oak board').waitFor()
+    await page.getByLabel('Counted: Oak board').waitFor()
   })
 })
 
@@ -148,8 +148,8 @@ test('an item is edited in a drawer: an error is shown at its field, closing ask
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     await assertValue(sku, 'STOOL', 'nothing typed is lost')
     await page.keyboard.press('Control+Enter')
-    await drawer.getByText('SKU STOOL belongs to another item.').waitFor()
-    assert.match(await describedBy(sku), /SKU STOOL belongs/)
+    await drawer.getByText('SKU STOOL is already used by another item.').waitFor()
+    assert.match(await describedBy(sku), /SKU STOOL is already used/)
     await sku.fill('TABLE-2')
     await drawer.getByLabel('Quantity: Oak board').fill('5')
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
@@ -189,9 +189,9 @@ test('what another user changes meanwhile is shown in the drawer and on the page
     await drawer.getByLabel('Phone').fill('+49 30 1')
     await accepted(owner, 'customers/edit', { customer_id: berta, phone: '+49 30 2' })
     await page.keyboard.press('Control+Enter')
-    const conflict = drawer.getByRole('alert').filter({ hasText: 'meanwhile' })
+    const conflict = drawer.getByRole('alert').filter({ hasText: 'changed this record' })
     await conflict.getByText('+49 30 2').waitFor()
-    await conflict.getByRole('button', { name: 'Take the saved version' }).click()
+    await conflict.getByRole('button', { name: 'Use the saved version' }).click()
     await assertValue(drawer.getByLabel('Phone'), '+49 30 2')
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
@@ -204,7 +204,7 @@ test('the pages of a customer and a supplier show their trade, and open a new do
   await withPage({ user: owner, path: `/customers/${berta}` }, async (page) => {
     await assertFigures(page, [
       /^Open sales 1 2 in all$/,
-      /^Sold €747\.00$/,
+      /^Total sales €747\.00$/,
       /^Unpaid €747\.00 2 sales$/,
       /^Last sale [\d/]+ 2$/,
     ])
@@ -214,7 +214,11 @@ test('the pages of a customer and a supplier show their trade, and open a new do
     await page.waitForURL(/\/sales\/new/)
     await page.locator('input[value="Berta Blum"]').first().waitFor()
     await page.goto(`/suppliers/${sawmill}`)
-    await assertFigures(page, [/^Open purchases 0 1 in all$/, /^Bought €900\.00$/, /^Last purchase [\d/]+ \S+$/])
+    await assertFigures(page, [
+      /^Open purchases 0 1 in all$/,
+      /^Total purchases €900\.00$/,
+      /^Last purchase [\d/]+ \S+$/,
+    ])
     await page.getByRole('link', { name: 'New purchase' }).click()
     await page.locator('input[value="Sawmill"]').first().waitFor()
   })
@@ -241,7 +245,7 @@ test('a worker sees quantities but no money, and may only count', async () => {
     }
     await page.goto(`/materials/${board}`)
     await page.getByRole('link', { name: 'Count' }).click()
-    await page.getByLabel('Counted of Oak board').waitFor()
+    await page.getByLabel('Counted: Oak board').waitFor()
   })
 })
 

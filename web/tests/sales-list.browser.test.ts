@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { given } from '../../server/test/harness/given.ts'
 import { loadSales } from '../../server/test/harness/many-sales.ts'
+import { messages as german } from '../src/messages/de.ts'
 import { assertValue, eventually, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 
@@ -163,17 +164,18 @@ test('with a decimal comma the first CSV option has semicolons; page numbers fol
   const company = await loadSales({ sales: 1300, days: 30, lastDay: '2026-06-30' })
   const owner = await given.user(company, 'owner')
   await withPage({ user: owner, path: '/sales?cut=all&page=25', locale: 'de-DE' }, async (page) => {
-    await page.getByText('1.201–1.250 of 1.300').waitFor()
-    await page.getByLabel('Select row').first().check()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click()
+    const { list } = german.kit
+    await page.getByText('1.201–1.250 von 1.300').waitFor()
+    await page.getByLabel(list.select).first().check()
+    await page.getByRole('toolbar').getByRole('button', { name: list.export }).click()
     await eventually(async () =>
-      assert.match((await page.getByRole('menuitem').first().textContent()) ?? '', /semicolons/),
+      assert.match((await page.getByRole('menuitem').first().textContent()) ?? '', /Semikolons/),
     )
     const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'Export CSV, semicolons' }).click()
+    await page.getByRole('menuitem', { name: list.exportAs['csv with semicolons'] }).click()
     const file = await (await download).createReadStream()
     const [head = '', line = ''] = (await file.toArray()).join('').split('\r\n')
-    assert.match(head, /^\uFEFFNumber;Customer;Date;State;/)
-    assert.match(line, /^A-\d+;Customer \d+;2026-06-\d\d;[A-Za-z ]+;(?:Unpaid|Partially paid|Paid);/)
+    assert.match(head, /^\uFEFFNummer;Kunde;Datum;Status;/)
+    assert.match(line, /^A-\d+;Customer \d+;2026-06-\d\d;[A-Za-z ]+;(?:Unbezahlt|Teilbezahlt|Bezahlt);/)
   })
 })

@@ -128,9 +128,9 @@ test('the request log shows that a body was omitted', async () => {
       [company.id],
     )
     await page.getByRole('link', { name: 'customers/add' }).click()
-    await page.getByText('Not kept: the request log of the company was full that day').first().waitFor()
+    await page.getByText('Not stored: the request log was full that day').first().waitFor()
     await eventually(async () =>
-      assert.equal(await page.getByText('Not kept: the request log of the company was full that day').count(), 2),
+      assert.equal(await page.getByText('Not stored: the request log was full that day').count(), 2),
     )
     assert.equal(await page.getByText('KONTOR_KEY').count(), 0, 'no command that would send an empty request')
   })
@@ -165,7 +165,7 @@ test('the reference shows examples with the company’s own records that run unc
     const shown = JSON.parse(await code(page, 'Response with your data'))
     assert.ok(shown.orders.some((order: { id: number }) => order.id === sale))
     await page.goto('/settings/reference/audits/get_entry')
-    await page.getByText('You have no record for audit_id yet: a stand-in is shown.').waitFor()
+    await page.getByText('You have no record for audit_id yet, so a placeholder is shown.').waitFor()
     await page.getByRole('searchbox', { name: 'Find a method' }).fill('write-off')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'writeoffs/add' }).waitFor()
@@ -270,7 +270,7 @@ test('a password is changed with the current password', async () => {
     await fill('not the password', 'another long password', 'another long password')
     await page.getByText('Wrong password. Try again.').waitFor()
     await fill(password, 'short', 'short')
-    await page.getByText('At least 10 characters are needed.').waitFor()
+    await page.getByText('Enter at least 10 characters.').waitFor()
     await fill(password, 'password123', 'password123')
     const tooCommon = /This password is easy to guess. Choose another./
     await page.getByText(tooCommon).waitFor()
@@ -298,7 +298,7 @@ test('a worker sees the company and their own profile, read-only', async () => {
     const places = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     await eventually(async () => assert.deepEqual(await places.allInnerTexts(), ['Company', 'Your profile']))
     await page.goto('/settings/integrations')
-    await page.getByText('Your role does not allow this. Ask an owner of the company.').waitFor()
+    await page.getByText('Your role does not allow this. An owner of the company can change your role.').waitFor()
   })
 })
 

@@ -88,6 +88,47 @@ const recordInteractions = (page: Page): Promise<void> =>
 const recordedInteractions = (page: Page): Promise<number[]> =>
   page.evaluate(() => (globalThis as unknown as Recorded).durations)
 
+/** The number of lines of a very long sale. */
+const manyLines = 500
+
+async function longSale(): Promise<number> {
+  const { products } = (await user.call('products/browse', { limit: 1 })).body
+  const lines = Array.from({ length: manyLines }, () => ({ id: products[0].id, amount: 1, total: 10 }))
+  const reply = await user.call('orders/add', { customer_name: 'Berta Blum', products: lines })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body.order_id
+}
+
+test(`a sale of ${manyLines} lines opens within 1.5 s, answers keys within 100 ms, and is saved within a second`, async (t) => {
+  const id = await longSale()
+  await measured(t, async () => {
+    await withPage({ user, path: '/sales' }, async (page) => {
+      await pageLoaded(page)
+      const opening = performance.now()
+      await page.goto(`/sales/${id}`)
+      const amount = page.locator('input[name="amount"]').first()
+      await amount.waitFor()
+      const openMs = performance.now() - opening
+      await pageLoaded(page)
+      await recordInteractions(page)
+      await amount.focus()
+      await page.keyboard.press('Control+a')
+      for (const key of '1234567') await page.keyboard.press(key)
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+      const keys = await recordedInteractions(page)
+      const longest = Math.max(0, ...keys)
+      const saving = performance.now()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+      const saveMs = performance.now() - saving
+      const figures = `opened after ${Math.round(openMs)} ms, keys up to ${longest} ms, saved after ${Math.round(saveMs)} ms`
+      t.diagnostic(figures)
+      assert.ok(keys.length > 0, 'the browser reports no input')
+      assert.ok(openMs < 1_500 * times && longest <= 100 * times && saveMs < 1_000 * times, figures)
+    })
+  })
+})
+
 const interactions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'search opens': async (page) => {
     await page.keyboard.press('Control+k')

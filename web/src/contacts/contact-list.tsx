@@ -17,7 +17,7 @@ type Totals = TotalsOf<'customers/browse'>
 
 const columnsOf = (rules: ContactKindRules): Column<Row, Totals>[] => [
   { key: 'name', title: texts.field.name, sort: true },
-  { key: 'email', title: texts.field.email, sort: true, width: 220 },
+  { key: 'email', title: texts.field.email, sort: true },
   { key: 'phone', title: texts.field.phone, sort: true, width: 150, phone: true },
   { key: 'manager_name', title: texts.field.manager_name, sort: true, hidden: true },
   {

@@ -18,7 +18,7 @@ import { setFormat } from '../format.ts'
 import { Keys, keyNames } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
-import { usePhone } from '../kit/phone.ts'
+import { isTabletNow, usePhone } from '../kit/phone.ts'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import { call, openFor, Refusal, whenSignedOut } from '../server/call.ts'
@@ -66,7 +66,7 @@ function Frame({ session }: { session: Session }) {
   const [isCollapsed, setCollapsed] = useLocalStorage({
     key: 'kontor-nav-collapsed',
     // On a tablet the content needs the room.
-    defaultValue: window.matchMedia('(max-width: 64em)').matches,
+    defaultValue: isTabletNow(),
   })
   const scheme = useMantineColorScheme()
   useChanges(session.seq)

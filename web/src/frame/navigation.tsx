@@ -48,8 +48,8 @@ const addresses = (pages: readonly { readonly to: string }[]): string[] => pages
 const everyday: readonly Place[] = [
   { label: nav.dashboard, to: '/', icon: IconHome, onPhone: true },
   { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
-  { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true },
-  { label: nav.purchases, to: '/purchases', icon: IconShoppingCart },
+  { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true, counter: 'toMake' },
+  { label: nav.purchases, to: '/purchases', icon: IconShoppingCart, counter: 'toReceive' },
   { label: nav.stock, to: '/stock', icon: IconBox, onPhone: true, counter: 'low', also: addresses(below.stock) },
   { label: nav.items, to: '/products', icon: IconLayoutGrid, also: addresses(below.items) },
   { label: nav.contacts, to: '/customers', icon: IconUser, also: addresses(below.contacts) },
@@ -73,7 +73,7 @@ export function useJumps(): readonly Jump[] {
     .map(({ label, to }) => ({ letter: jumpKeys[to], label, to }))
 }
 
-type CounterName = 'toShip' | 'low' | 'toFix'
+type CounterName = 'toShip' | 'toMake' | 'toReceive' | 'low' | 'toFix'
 
 type Place = {
   label: string
@@ -95,9 +95,18 @@ const everyMs = 60_000
 function useCounters(): Record<CounterName, number> {
   const reading = { staleMs: everyMs, everyMs }
   const sales = useMethod('orders/browse', { cut: 'to_ship', limit: 1 }, reading)
+  // The response counts every cut; the cut that is read has only rows for which nothing has to be computed.
+  const productions = useMethod('productions/browse', { cut: 'done', limit: 1 }, reading)
+  const purchases = useMethod('purchases/browse', { cut: 'open', limit: 1 }, reading)
   const low = useMethod('stock/browse', { only: 'low', by: 'item', limit: 1 }, reading)
   const toFix = useMethod('skipped_lines/get_list', { limit: 1 }, { ...reading, enabled: useMay('manager') })
-  return { toShip: sales.data?.counts?.to_ship ?? 0, low: low.data?.total ?? 0, toFix: toFix.data?.total ?? 0 }
+  return {
+    toShip: sales.data?.counts?.to_ship ?? 0,
+    toMake: productions.data?.counts?.open ?? 0,
+    toReceive: purchases.data?.counts?.open ?? 0,
+    low: low.data?.total ?? 0,
+    toFix: toFix.data?.total ?? 0,
+  }
 }
 
 function Counter({ of, number }: { of: CounterName; number: number }) {

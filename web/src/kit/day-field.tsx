@@ -4,7 +4,7 @@ import { ActionIcon, CloseButton, Group, Popover, TextInput } from '@mantine/cor
 import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { dayOrderOf, readDay } from '../days.ts'
+import { type DayRead, dayOrderOf, readDay } from '../days.ts'
 import { day as dayText } from '../format.ts'
 import { locale } from '../language.ts'
 import { messages } from '../messages.ts'
@@ -13,6 +13,7 @@ import classes from './day-field.module.css'
 import { useOpenText } from './open-text.ts'
 
 const texts = messages.kit.day
+const order = dayOrderOf(locale)
 
 type Props = {
   readonly label: string
@@ -61,6 +62,14 @@ export function DayField(props: Props) {
   )
 }
 
+type TypedDay = DayRead | { readonly is: 'late' }
+
+/** What was typed; a day after `max` is too late. */
+function typedDay(text: string, max: string | undefined): TypedDay {
+  const read = readDay(text, order, new Date().getFullYear())
+  return read.is === 'day' && max !== undefined && read.day > max ? { is: 'late' } : read
+}
+
 /** The typed text. A valid day is given at once; text that is none stays as typed, with a message after leaving the field. */
 function useDayText({ value, onChange, isClearable = false, max }: Props, field: RefObject<HTMLInputElement | null>) {
   const [typed, setTyped] = useState<string>()
@@ -72,9 +81,8 @@ function useDayText({ value, onChange, isClearable = false, max }: Props, field:
     given.current = value
   }, [value])
 
-  const read = typed === undefined ? undefined : readDay(typed, dayOrderOf(locale), new Date().getFullYear())
-  const isTooLate = read?.is === 'day' && max !== undefined && read.day > max
-  const isWrong = read?.is === 'wrong' || isTooLate || (read?.is === 'empty' && !isClearable)
+  const read = typed === undefined ? undefined : typedDay(typed, max)
+  const isWrong = read?.is === 'wrong' || read?.is === 'late' || (read?.is === 'empty' && !isClearable)
   const give = (day: string): void => {
     if (day === given.current) return
     given.current = day
@@ -83,8 +91,8 @@ function useDayText({ value, onChange, isClearable = false, max }: Props, field:
   const type = (text: string): void => {
     setTyped(text)
     setLeft(false)
-    const now = readDay(text, dayOrderOf(locale), new Date().getFullYear())
-    if (now.is === 'day' && !(max !== undefined && now.day > max)) give(now.day)
+    const now = typedDay(text, max)
+    if (now.is === 'day') give(now.day)
     if (now.is === 'empty' && isClearable) give('')
   }
   const set = (day: string): void => {
@@ -96,7 +104,8 @@ function useDayText({ value, onChange, isClearable = false, max }: Props, field:
     else setTyped(undefined)
   }
   useOpenText(field, isWrong, () => setTyped(undefined))
-  const message = isTooLate && max !== undefined ? texts.tooLate(dayText(max)) : texts.wrong(dayText('2026-12-31'))
+  const message =
+    read?.is === 'late' && max !== undefined ? texts.tooLate(dayText(max)) : texts.wrong(dayText('2026-12-31'))
   return {
     text: typed ?? (value === '' ? '' : dayText(value)),
     problem: isWrong && hasLeft ? <span role="alert">{message}</span> : undefined,

@@ -87,7 +87,7 @@ function Head<P extends BrowsePath>({ list, address, data, columns }: HeadProps<
     <div className={classes['head']}>
       {cuts.length > 0 && <Cuts cuts={cuts} address={address} counts={data.counts} />}
       <div className={classes['tools']}>
-        {list.extra}
+        {list.extra && <div className={classes['extra']}>{list.extra}</div>}
         <SearchField value={state.search} onChange={(search) => change({ search }, true)} />
         {filters.length > 0 && (
           <FilterButton filters={filters} values={state.filters} onChange={(values) => change({ filters: values })} />

@@ -2,7 +2,7 @@
 // Long because the parts of a row share what the window has room for.
 
 import { Progress, Skeleton } from '@mantine/core'
-import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -17,7 +17,7 @@ import { filterKeyOf, type ListData, type ListProps } from './list-data.ts'
 import { rowsWithNotes } from './list-notes.tsx'
 import { Empty } from './list-parts.tsx'
 import classes from './list-table.module.css'
-import { usePhone } from './phone.ts'
+import { usePhone, useTablet } from './phone.ts'
 
 export type Selection<Row> = { readonly rows: Row[]; readonly set: (rows: Row[]) => void }
 
@@ -29,14 +29,13 @@ type TableProps<P extends BrowsePath> = {
   readonly selection: Selection<RowOf<P>>
 }
 
-const tablet = '(max-width: 64em)'
 /** The column of checkboxes. */
 const selectionWidth = 50
 
 /** How much of the list the window shows. */
 function useRoom<Row, Totals>(columns: readonly Column<Row, Totals>[], hasSelection: boolean) {
   const isPhone = usePhone()
-  const isTablet = useMediaQuery(tablet, window.matchMedia(tablet).matches) === true
+  const isTablet = useTablet()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const shown = isPhone
     ? columns.filter((column, at) => at === 0 || (column.phone && isRight(column.kind)))
@@ -60,7 +59,7 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
   const cells = {
     isLoading: rows === undefined,
     // No footer without a total.
-    totals: columns.some((column) => column.total) ? data.totals : undefined,
+    totals: room.shown.some((column) => column.total) ? data.totals : undefined,
     totalsLabel: totalsLabelOf(data, address),
     open,
     isPhone: room.isPhone,
@@ -200,8 +199,9 @@ function EmptyList<P extends BrowsePath>({
   )
 }
 
-/** Long names are truncated so that the numbers stay visible. */
-const widestText = 240
+/** A text without a given width takes its share of the room that the numbers leave, but not less than this; the rest of it is cut off. */
+const narrowestText = 120
+const shareOfText = '24%'
 
 /** Placeholder rows while the first page loads; their cells show skeletons. */
 const skeletons: unknown[] = Array.from({ length: 12 }, (_, id) => ({ id: -1 - id }))
@@ -256,12 +256,20 @@ function tableColumn<Row, Totals>(
       ? { noWrap: true }
       : isPhone && at === 0
         ? { cellsClassName: classes['wrapped'] ?? '' }
-        : { ellipsis: true, cellsStyle: () => ({ maxWidth: `min(${column.width ?? widestText}px, 36vw)` }) }),
-    ...(column.width === undefined || isPhone ? {} : { width: column.width }),
+        : { ellipsis: true, cellsStyle: () => ({ maxWidth: column.width ?? narrowestText }) }),
+    ...(isPhone ? {} : widthOf(column)),
     ...(column.total && totals !== undefined ? { footer: column.total(totals) } : {}),
-    ...(at === 0 && totals !== undefined ? { footer: totalsLabel, footerClassName: classes['totals'] ?? '' } : {}),
+    ...(at === 0 && totals !== undefined
+      ? {
+          footer: <span className={classes['totals']}>{totalsLabel}</span>,
+          footerClassName: classes['overflowing'] ?? '',
+        }
+      : {}),
   }
 }
+
+const widthOf = <Row, Totals>({ width, kind = 'text' }: Column<Row, Totals>): { width?: number | string } =>
+  width !== undefined ? { width } : kind === 'text' ? { width: shareOfText } : {}
 
 /** A record on a phone: its name or number and whom it concerns, then its state and date. */
 function TwoLines({ first, beside, second }: { first: ReactNode; beside: ReactNode; second: readonly ReactNode[] }) {

@@ -1,7 +1,6 @@
 // The dialog that scans with the camera: the video with a frame, and what became of the last code. Loaded when it is opened.
 
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconBulb, IconBulbOff } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
@@ -9,6 +8,7 @@ import { textOf } from '../server/call.ts'
 import { type Camera, CameraError, openCamera } from './camera.ts'
 import { openReader } from './code-reader.ts'
 import { ScannedCodes } from './codes.ts'
+import { usePhone } from './phone.ts'
 import classes from './scanner.module.css'
 
 const texts = messages.kit.scan
@@ -35,7 +35,7 @@ export type ScannerProps = {
 export function Scanner({ onCode, onSearch, onClose }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const isPhone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches)
+  const isPhone = usePhone()
   const { camera, problem, retry, fail } = useCamera(video)
   const last = useCodes({ camera, video, frame, onCode, onClose, fail })
   return (

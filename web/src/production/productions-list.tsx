@@ -53,13 +53,13 @@ export function Component() {
 
 function columnsOf(today: string): Column<Row, Totals>[] {
   return [
-    { key: 'num', title: texts.column.num, sort: true, width: 100 },
+    { key: 'num', title: texts.column.num, sort: true, width: 90 },
     {
       key: 'status',
       title: texts.column.status,
       sort: true,
       phone: true,
-      width: 130,
+      width: 120,
       show: (row) => (
         <StateChanger
           of="production"
@@ -72,19 +72,19 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       ),
       value: (row) => stateLabel('production', row.status),
     },
-    { key: 'products', title: texts.column.products, width: 230, isUnder: true },
-    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 90, phone: true },
+    { key: 'products', title: texts.column.products, isUnder: true },
+    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 80, phone: true },
     {
       key: 'missing',
       title: texts.column.missing,
-      width: 130,
+      width: 110,
       show: (row) => missingText(row.missing),
       value: (row) => row.missing,
     },
     {
       key: 'order_num',
       title: texts.column.order_num,
-      width: 110,
+      width: 100,
       show: (row) =>
         row.order_id === null ? (
           empty
@@ -95,15 +95,15 @@ function columnsOf(today: string): Column<Row, Totals>[] {
         ),
       value: (row) => row.order_num,
     },
-    { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 120, phone: true },
-    { key: 'date_done', title: texts.column.date_done, kind: 'day', sort: true, width: 110 },
+    { key: 'date_planned', title: texts.column.date_planned, kind: 'day', sort: true, width: 100, phone: true },
+    { key: 'date_done', title: texts.column.date_done, kind: 'day', sort: true, width: 100 },
     { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, hidden: true, width: 110 },
     {
       key: 'cost',
       title: texts.column.cost,
       kind: 'money',
       sort: true,
-      width: 120,
+      width: 100,
       // Without the cost of its materials it is unknown.
       show: (row) => money(row.cost || null),
       value: (row) => row.cost || null,

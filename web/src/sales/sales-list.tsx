@@ -27,7 +27,7 @@ export const sourceLabel = (source: string): string => (texts.source as Record<s
 function columnsOf(saleActions: SaleActions, mayEdit: boolean, showsPayment: boolean): Column<Row, Totals>[] {
   return [
     { key: 'num', title: texts.column.num, sort: true, width: 110 },
-    { key: 'customer_name', title: texts.column.customer_name, sort: true, width: 200, isUnder: true },
+    { key: 'customer_name', title: texts.column.customer_name, sort: true, isUnder: true },
     { key: 'date_placed', title: texts.column.date_placed, kind: 'day', sort: true, width: 100, phone: true },
     statusColumn(saleActions),
     ...(showsPayment ? [paymentColumn(saleActions, mayEdit)] : []),

@@ -25,6 +25,8 @@ export const frame = {
   collapse: 'Navigation einklappen',
   expand: 'Navigation ausklappen',
   toShip: (n: number) => `${n} versandbereit`,
+  toMake: (n: number) => `${n} geplant oder in Arbeit`,
+  toReceive: (n: number) => `${n} noch nicht erhalten`,
   low: (n: number) => `${n} mit knappem Bestand`,
   toFix: (n: number) => `${n} zu klären`,
   search: 'Suchen',

@@ -25,6 +25,8 @@ export const frame = {
   collapse: 'Collapse navigation',
   expand: 'Expand navigation',
   toShip: (n: number) => `${n} ready to ship`,
+  toMake: (n: number) => `${n} planned or in progress`,
+  toReceive: (n: number) => `${n} to receive`,
   low: (n: number) => `${n} low in stock`,
   toFix: (n: number) => `${n} to fix`,
   search: 'Search',

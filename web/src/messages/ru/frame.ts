@@ -25,6 +25,8 @@ export const frame = {
   collapse: 'Свернуть меню',
   expand: 'Развернуть меню',
   toShip: (n: number) => `К отгрузке: ${n}`,
+  toMake: (n: number) => `В плане и в работе: ${n}`,
+  toReceive: (n: number) => `Заказано, но не получено: ${n}`,
   low: (n: number) => `Мало на складе: ${n}`,
   toFix: (n: number) => `Исправить: ${n}`,
   search: 'Поиск',
