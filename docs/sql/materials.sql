@@ -20,6 +20,17 @@ select summary.total,
             to_json(i.name),
             ',"sku":',
             to_json(i.sku),
+            ',"picture":',
+            coalesce(
+              to_json(
+                (
+                  select concat(f.id, '-', f.tag)
+                  from files f
+                  where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+                )
+              )::text,
+                'null'
+            ),
             ',"unit":',
             to_json(n.name),
             ',"price":',

@@ -18,6 +18,17 @@ select summary.total,
             i.id,
             ',"name":',
             to_json(i.name),
+            ',"picture":',
+            coalesce(
+              to_json(
+                (
+                  select concat(f.id, '-', f.tag)
+                  from files f
+                  where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+                )
+              )::text,
+                'null'
+            ),
             ',"unit":',
             to_json(n.name),
             ',"price":',

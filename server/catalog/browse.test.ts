@@ -40,6 +40,7 @@ test('a product shows price, costs, levels, categories and barcodes', async () =
       id,
       name: 'Table',
       sku: 'T-1',
+      picture: null,
       unit: 'pcs',
       price: 249,
       cost: 4.5,
@@ -59,6 +60,7 @@ test('a product shows price, costs, levels, categories and barcodes', async () =
       id: board,
       name: 'Board',
       sku: '',
+      picture: null,
       unit: 'pcs',
       price: 3,
       cost: 0,
@@ -73,7 +75,7 @@ test('a product shows price, costs, levels, categories and barcodes', async () =
   ])
   const hour = await add('resources', { name: 'Hour', price: 30 })
   assert.deepEqual((await shown(user, 'resources/browse')).resources, [
-    { id: hour, name: 'Hour', unit: 'pcs', price: 30, categories: [] },
+    { id: hour, name: 'Hour', picture: null, unit: 'pcs', price: 30, categories: [] },
   ])
 })
 

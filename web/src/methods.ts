@@ -2679,6 +2679,8 @@ export type ProductsBrowseProducts = {
   name: string
   /** SKU. */
   sku: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Sale price. */
@@ -2828,6 +2830,8 @@ export type MaterialsBrowseMaterials = {
   name: string
   /** SKU. */
   sku: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Reference purchase price. */
@@ -2915,6 +2919,8 @@ export type ResourcesBrowseResources = {
   id: number
   /** Name. */
   name: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Cost of one unit. */

@@ -64,7 +64,7 @@ test('files are attached to a document on a phone; what is no picture or PDF is 
       { name: 'order of a very long name from the customer 2026-11-18.pdf', mimeType: 'application/pdf', buffer: pdf },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-      { name: 'door.jpg', mimeType: 'image/jpeg', buffer: png(30, 20) },
+      { name: 'plan.jpg', mimeType: 'image/jpeg', buffer: png(30, 20) },
     ])
     await page.getByText('notes.txt is neither a picture nor a PDF.').waitFor()
     await page.getByText('broken.png cannot be read as a picture.').waitFor()
@@ -76,9 +76,9 @@ test('files are attached to a document on a phone; what is no picture or PDF is 
     const download = page.waitForEvent('download')
     await list.getByRole('link', { name: /very long name/ }).click()
     assert.match((await download).suggestedFilename(), /^order of a very long name .*\.pdf$/)
-    await list.getByRole('button', { name: 'Delete door.webp' }).click()
+    await list.getByRole('button', { name: 'Delete plan.webp' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('door.webp deleted').waitFor()
+    await page.getByText('plan.webp deleted').waitFor()
     await eventually(async () => assert.equal(await list.getByRole('listitem').count(), 1))
   })
   await withPage({ user: worker, path: `/sales/${order_id}` }, async (page) => {

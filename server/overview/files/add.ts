@@ -1,7 +1,6 @@
 // files/add: a picture of an item, or a file that is attached to a record. App API only. The content is checked here; it is shown by content.ts.
 
 import { createHash } from 'node:crypto'
-import { extname } from 'node:path'
 import { z } from 'zod'
 import { flag, required, text, textRefusals, textValue } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
@@ -95,7 +94,7 @@ const endings: Readonly<Record<FileType, readonly string[]>> = {
 /** The name with the ending of the type, so that no browser saves it as something else. */
 function namedAs(name: string, type: FileType): string {
   const allowed = endings[type]
-  if (allowed.includes(extname(name).toLowerCase())) return name
+  if (allowed.some((ending) => name.toLowerCase().endsWith(ending))) return name
   const ending = allowed[0] ?? ''
   return `${[...name].slice(0, maxName - ending.length).join('')}${ending}`
 }

@@ -1,4 +1,4 @@
-// Pictures of items and attached files, over HTTP.
+// Pictures of items and attached files, over HTTP. Long because files belong to seven kinds of records, and every rule is tested with several of them.
 
 import assert from 'node:assert/strict'
 import { url as serverUrl } from '../../test/harness/app.ts'

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { apiSections } from '../../access/scope.ts'
 import { methods } from '../../methods.ts'
+import { base64, png } from '../harness/files.ts'
 import { type Company, given } from '../harness/given.ts'
 
 export type World = {
@@ -47,6 +48,8 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   records.set('orders/undo_shipment order_id', sale)
   const purchase = { supplier_id: records.get('supplier_id'), products: lines, status: 3 }
   records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
+  records.set('files record', 'item')
+  records.set('files record_id', records.get('product_id'))
   await makeSkippedLines(mark, own, records, add)
   return { company: own, values: new Map([...texts, ...records]) }
 }
@@ -320,6 +323,10 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['kinds', ['product', 'material']],
   ['by', 'item'],
   ['webhook_id', 1],
+  ['file_id', 1],
+  ['picture', 0],
+  ['content', base64(png(2, 2))],
+  ['thumbnail', base64(png(1, 1))],
   ['url', 'https://127.0.0.1.example/hook'],
   ['types', ['order.created']],
   ['description', 'Shop'],

@@ -1,6 +1,5 @@
 // Columns and filters that the lists of products and materials share.
 
-import { NameWithPicture } from '../files/name-with-picture.tsx'
 import { money, text } from '../format.ts'
 import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -9,6 +8,7 @@ import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { markOf, StockMark } from '../stock/mark.tsx'
 import type { ItemKindRules } from './kinds.ts'
+import { NameWithPicture } from './name-with-picture.tsx'
 
 const texts = messages.catalog
 

@@ -2,17 +2,17 @@
 
 import { Anchor, Group, Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { FileOwner } from '../files/add-files.ts'
-import { filesTab } from '../files/record-files.tsx'
 import { change, day, time, timeWithZone } from '../format.ts'
 import { messages } from '../messages.ts'
 import type { HistoryGetListEvents, OrdersGetCardEffect } from '../methods.ts'
 import { useMethod } from '../server/query.ts'
+import type { FileOwner } from './add-files.ts'
 import type { CardTab } from './card-page.tsx'
 import { addedUp, effectParts } from './effect-text.ts'
 import changes from './history-change.module.css'
 import { HistoryChange } from './history-change.tsx'
 import { LoadError } from './load-error.tsx'
+import { filesTab } from './record-files.tsx'
 import { Skeletons } from './skeletons.tsx'
 
 const texts = messages.kit.card

@@ -1,10 +1,10 @@
 // The tab Files of a record, loaded when it is opened.
 
 import { lazy, Suspense } from 'react'
-import type { CardTab } from '../kit/card-page.tsx'
-import { Skeletons } from '../kit/skeletons.tsx'
 import { messages } from '../messages.ts'
 import type { FileOwner } from './add-files.ts'
+import type { CardTab } from './card-page.tsx'
+import { Skeletons } from './skeletons.tsx'
 
 const FilesTab = lazy(() => import('./files-tab.tsx').then(({ FilesTab: shown }) => ({ default: shown })))
 

@@ -4,17 +4,17 @@ import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text } from '@man
 import { IconFileTypePdf, IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { count, time } from '../format.ts'
-import { confirmAction } from '../kit/confirm-action.tsx'
-import { notify, notifyError } from '../kit/notify.tsx'
-import { Waiting } from '../kit/waiting.tsx'
 import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
 import { addFiles, type FileOwner } from './add-files.ts'
+import { confirmAction } from './confirm-action.tsx'
 import { fileAddress, thumbnailAddress } from './file-address.ts'
 import classes from './files.module.css'
+import { notify, notifyError } from './notify.tsx'
 import { attachedTypes } from './prepare-file.ts'
+import { Waiting } from './waiting.tsx'
 
 const texts = messages.files
 type StoredFile = Output<'files/get_list'>['files'][number]

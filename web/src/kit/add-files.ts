@@ -1,9 +1,9 @@
 // Adds files to a record, one after the other; those that cannot be added are reported, and the others go on.
 
-import { notify, notifyError } from '../kit/notify.tsx'
 import { messages } from '../messages.ts'
 import type { Input } from '../server/call.ts'
 import { mutate } from '../server/query.ts'
+import { notify, notifyError } from './notify.tsx'
 import { prepareFile } from './prepare-file.ts'
 
 export type FileOwner = Pick<Input<'files/add'>, 'record' | 'record_id'>

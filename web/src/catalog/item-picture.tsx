@@ -3,14 +3,14 @@
 import { Button, FileButton, Group, Modal } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { addFiles } from '../kit/add-files.ts'
+import { fileAddress, thumbnailAddress } from '../kit/file-address.ts'
+import classes from '../kit/files.module.css'
 import { notify, notifyError } from '../kit/notify.tsx'
+import { pictureTypes } from '../kit/prepare-file.ts'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { addFiles } from './add-files.ts'
-import { fileAddress, thumbnailAddress } from './file-address.ts'
-import classes from './files.module.css'
-import { pictureTypes } from './prepare-file.ts'
 
 const texts = messages.files
 
