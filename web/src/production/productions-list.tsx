@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { confirmAndRunEach } from '../documents/actions.tsx'
 import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
-import { empty, money } from '../format.ts'
+import { count, empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
@@ -144,4 +144,4 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
 }
 
 const missingText = (missing: number | null): string =>
-  missing === null ? empty : missing === 0 ? texts.nothingMissing : texts.board.missing(missing)
+  missing === null ? empty : missing === 0 ? texts.nothingMissing : count(missing)
