@@ -77,7 +77,7 @@ function columnsOf(today: string): Column<Row, Totals>[] {
     {
       key: 'missing',
       title: texts.column.missing,
-      width: 110,
+      width: 96,
       show: (row) => missingText(row.missing),
       value: (row) => row.missing,
     },
@@ -103,7 +103,7 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       title: texts.column.cost,
       kind: 'money',
       sort: true,
-      width: 100,
+      width: 120,
       // Without the cost of its materials it is unknown.
       show: (row) => money(row.cost || null),
       value: (row) => row.cost || null,
