@@ -1,4 +1,4 @@
-// Screenshots of every screen with the demo data, in light and dark, and some on a phone, saved in docs/screens/.
+// Screenshots of every screen with the demo data, in light and dark, and some on a phone and in German and Russian, saved in docs/screens/.
 // Usage: npm run screens:shots [-- --folder F, the folder of a demo] [-- --only name,name]
 
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,13 @@ const onPhone = [
   'product',
   'settings-requests',
 ]
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const translated = ['dashboard', 'sales', 'sale-in-parts', 'stock', 'product', 'settings-company']
+const languages = { german: 'de-DE', russian: 'ru-RU' } as const
+const sizes = {
+  wide: { width: 1440, height: 900 },
+  small: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
 
 const { values } = parseArgs({ options: { folder: { type: 'string' }, only: { type: 'string' } } })
 const only = values.only?.split(',')
@@ -33,12 +39,13 @@ async function openPage(
   demo: RunningDemo,
   size: keyof typeof sizes,
   scheme: 'light' | 'dark',
+  locale = 'en-GB',
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: demo.address,
     viewport: sizes[size],
     colorScheme: scheme,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     ...(size === 'phone' ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
@@ -96,6 +103,12 @@ async function shootAll(browser: Browser, demo: RunningDemo): Promise<void> {
   await signIn(phone, demo)
   for (const screen of screens.filter(({ name }) => onPhone.includes(name)))
     await shoot(phone, screen, `${screen.name}.phone.png`)
+  for (const [language, locale] of Object.entries(languages)) {
+    const page = await openPage(browser, demo, 'small', 'light', locale)
+    await page.context().addCookies(await setupPage.context().cookies())
+    for (const screen of screens.filter(({ name }) => translated.includes(name)))
+      await shoot(page, screen, `${screen.name}.${language}.png`)
+  }
 }
 
 mkdirSync(folder, { recursive: true })

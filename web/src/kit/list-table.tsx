@@ -32,11 +32,14 @@ type TableProps<P extends BrowsePath> = {
 /** The column of checkboxes. */
 const selectionWidth = 50
 
+/** A list beside a second navigation has as little room as on a tablet. */
+const roomOfTablet = 900
+
 /** How much of the list the window shows. */
 function useRoom<Row, Totals>(columns: readonly Column<Row, Totals>[], hasSelection: boolean) {
   const isPhone = usePhone()
-  const isTablet = useTablet()
   const { ref, width } = useElementSize<HTMLDivElement>()
+  const isTablet = useTablet() || (width > 0 && width < roomOfTablet)
   const shown = isPhone
     ? columns.filter((column, at) => at === 0 || (column.phone && isRight(column.kind)))
     : isTablet

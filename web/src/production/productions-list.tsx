@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { confirmAndRunEach } from '../documents/actions.tsx'
 import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
-import { empty, money } from '../format.ts'
+import { count, empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
@@ -77,7 +77,7 @@ function columnsOf(today: string): Column<Row, Totals>[] {
     {
       key: 'missing',
       title: texts.column.missing,
-      width: 110,
+      width: 96,
       show: (row) => missingText(row.missing),
       value: (row) => row.missing,
     },
@@ -103,7 +103,7 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       title: texts.column.cost,
       kind: 'money',
       sort: true,
-      width: 100,
+      width: 120,
       // Without the cost of its materials it is unknown.
       show: (row) => money(row.cost || null),
       value: (row) => row.cost || null,
@@ -144,4 +144,4 @@ function bulkOf(mayWrite: boolean): Bulk<Row>[] {
 }
 
 const missingText = (missing: number | null): string =>
-  missing === null ? empty : missing === 0 ? texts.nothingMissing : texts.board.missing(missing)
+  missing === null ? empty : missing === 0 ? texts.nothingMissing : count(missing)

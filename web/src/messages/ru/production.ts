@@ -58,7 +58,7 @@ export const production = {
     notes: 'Примечания',
   },
   filter: { status: 'Статус', item: 'Товар', days: 'Дата' },
-  nothingMissing: 'Всего хватает',
+  nothingMissing: 'Ничего',
   field: {
     order: 'Для продажи',
     noOrder: 'Без продажи',
