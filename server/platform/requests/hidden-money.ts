@@ -23,6 +23,7 @@ const money = new Set([
   'exact_cost',
   'adjustment',
   'margin',
+  'planned_margin',
   'value',
   'stock_value',
   'stock_total_cost',
