@@ -1,7 +1,12 @@
-// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, and skipped lines.
+// Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, and skipped lines.
 
 import type { Method } from '../kernel/method.ts'
+import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { getDashboard } from './dashboard/get.ts'
+import { addExampleData } from './example_data/add.ts'
+import { deleteExampleData } from './example_data/delete.ts'
+import { editFirstSteps } from './first_steps/edit.ts'
+import { getFirstSteps } from './first_steps/get.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
@@ -13,6 +18,8 @@ import { undoSkipped } from './skipped_lines/undo.ts'
 
 export const overviewMethods: readonly Method[] = [
   getDashboard,
+  getFirstSteps,
+  editFirstSteps,
   searchAll,
   searchItems,
   getItemCard,
@@ -22,3 +29,5 @@ export const overviewMethods: readonly Method[] = [
   dismissSkipped,
   undoSkipped,
 ]
+
+export const exampleDataMethods: readonly AnySessionMethod[] = [addExampleData, deleteExampleData]

@@ -65,7 +65,7 @@ test('a category that does not exist is created where it is typed', async () => 
     await page.getByRole('combobox', { name: 'Categories' }).fill('Hardwood')
     await page.getByRole('option', { name: 'Create “Hardwood”' }).waitFor()
     await page.getByRole('option', { name: 'Create “Hardwood”' }).click()
-    await page.getByText('Hardwood', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByText('Hardwood', { exact: true }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('Oak board saved').waitFor()
   })

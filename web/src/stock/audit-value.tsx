@@ -9,6 +9,7 @@ import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { type AuditCard, type CountedLine, countedLines } from './audit.ts'
 import { canceled } from './audit-actions.tsx'
+import classes from './stock.module.css'
 
 const texts = messages.audits.valuedAt
 
@@ -27,6 +28,7 @@ export function LineValue({ card, line }: Props) {
             component="button"
             type="button"
             size="xs"
+            className={classes['costSource'] ?? ''}
             aria-label={texts.change(line.name, texts.source[line.cost_source])}
             onClick={() => setOpen(true)}
           >
