@@ -138,6 +138,7 @@ rule('files.content.session', async () => {
   const [file] = await listed(user, item)
   assert.ok(file !== undefined)
   assert.equal(await statusOf(user, addressOf(file)), 200)
+  assert.equal(await statusOf(user, addressOf(file), { 'sec-fetch-site': 'none' }), 200)
   assert.equal(await statusOf(undefined, addressOf(file)), 401)
   assert.equal(await statusOf(user, addressOf(file), { 'sec-fetch-site': 'cross-site' }), 403)
   assert.equal(await statusOf(other.user, addressOf(file)), 404)

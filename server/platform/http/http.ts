@@ -25,7 +25,7 @@ import { compressed } from './compression.ts'
 import { Connections } from './connections.ts'
 import { cookiesOf } from './cookies.ts'
 import { json, newRequestId, newServer } from './http-server.ts'
-import { headerText, isForeign, isOwn } from './origin.ts'
+import { headerText, isForeign, isOwn, isTyped } from './origin.ts'
 import { DelayedResponses, shedLoad } from './shedding.ts'
 import { guards, type Served, type StaticAnswer, type StaticFiles } from './static-files.ts'
 
@@ -203,7 +203,7 @@ function storedFileHandler(parts: HttpParts, connections: Connections, isSmall =
     const file = await runTraced(trace, () =>
       parts.screens.file({
         requestId: request.id,
-        isOwn: isOwn(request, parts.publicOrigin),
+        isOwn: isOwn(request, parts.publicOrigin) || isTyped(request),
         address: addressOf(request),
         session: cookies.read(request.headers.cookie, 'session'),
         signal: closedBefore(reply.raw),

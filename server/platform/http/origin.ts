@@ -20,5 +20,8 @@ export function isOwn(request: FastifyRequest, publicOrigin: string | undefined)
   return request.headers.origin !== undefined && !isForeign(request, publicOrigin)
 }
 
+/** Opened by the user rather than by a page: typed, from a bookmark, or loaded again. */
+export const isTyped = (request: FastifyRequest): boolean => headerText(request.headers['sec-fetch-site']) === 'none'
+
 export const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value
