@@ -38,7 +38,7 @@ export async function makeCompany(databaseUrl: string, days: number, tell: (shar
     const [owner, ...others] = staff
     if (owner === undefined) throw new Error('a company needs an owner')
     const since = `${addDays(today, -days)}T04:00:00.000Z`
-    const company = await createCompany(pool, 'Eichholz Möbelwerkstatt', timezone, owner, since)
+    const company = await createCompany(pool, 'Eichholz Möbelwerkstatt', timezone, { owner, since })
     const dice = new Dice(seed)
     const loggedSince = addDays(today, -loggedDays)
     const books = new Books(pool, company.company_id, createLogger('warn'), loggedSince, dice)

@@ -75,6 +75,8 @@ CREATE TABLE public.audit_lines (
     counted numeric(12,3) NOT NULL,
     counted_at timestamp with time zone NOT NULL,
     cost numeric(30,2) NOT NULL,
+    unit_cost numeric(18,6),
+    cost_source text,
     CONSTRAINT audit_lines_cost_check CHECK (((cost >= '-1000000000000000000000000000'::numeric) AND (cost <= '1000000000000000000000000000'::numeric))),
     CONSTRAINT audit_lines_counted_check CHECK (((counted >= (0)::numeric) AND (counted <= 999999999.999))),
     CONSTRAINT audit_lines_expected_check CHECK (((expected >= '-100000000000000000000'::numeric) AND (expected <= '100000000000000000000'::numeric))),
@@ -93,6 +95,10 @@ COMMENT ON COLUMN public.audit_lines.expected IS 'Stock on hand according to the
 COMMENT ON COLUMN public.audit_lines.counted IS 'Quantity counted.';
 
 COMMENT ON COLUMN public.audit_lines.cost IS 'Cost of the difference between counted and expected. Negative when goods are missing.';
+
+COMMENT ON COLUMN public.audit_lines.unit_cost IS 'Cost of one unit of a surplus, as it was entered. Null: none was.';
+
+COMMENT ON COLUMN public.audit_lines.cost_source IS 'What the difference is valued at: the unit cost of the line, the average cost, the purchase price, the planned cost by components, or nothing that is known. Null in lines of older servers.';
 
 CREATE TABLE public.audits (
     company_id bigint NOT NULL,
@@ -200,11 +206,17 @@ CREATE TABLE public.companies (
     request_log_days smallint,
     first_sale_number text DEFAULT ''::text NOT NULL,
     first_sale_number_key text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    shows_first_steps boolean DEFAULT false NOT NULL,
+    details_seen boolean DEFAULT false NOT NULL,
+    example_from_seq bigint,
+    example_to_seq bigint,
     CONSTRAINT companies_company_id_check CHECK ((company_id > 0)),
     CONSTRAINT companies_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
     CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT companies_example_from_seq_check CHECK ((example_from_seq > 0)),
+    CONSTRAINT companies_example_to_seq_check CHECK ((example_to_seq > 0)),
     CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650)))
 );
 ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -236,6 +248,14 @@ COMMENT ON COLUMN public.companies.request_log_days IS 'Days that the requests o
 COMMENT ON COLUMN public.companies.first_sale_number IS 'The first number of the series that the screens propose for sales; empty: they continue the latest series.';
 
 COMMENT ON COLUMN public.companies.first_sale_number_key IS 'The natural key of first_sale_number.';
+
+COMMENT ON COLUMN public.companies.shows_first_steps IS 'Whether Home shows the first steps: from the creation of the company until somebody dismisses them.';
+
+COMMENT ON COLUMN public.companies.details_seen IS 'Whether somebody opened the details of the company from the first steps.';
+
+COMMENT ON COLUMN public.companies.example_from_seq IS 'The number of the event that began to add the example data. Null: there is none.';
+
+COMMENT ON COLUMN public.companies.example_to_seq IS 'The number of the event that ended it. Null: it is still being added, or there is none.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -1823,8 +1843,14 @@ ALTER TABLE ONLY public.api_connections
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (key_hash);
 
+ALTER TABLE public.audit_lines
+    ADD CONSTRAINT audit_lines_cost_source_check CHECK ((cost_source = ANY (ARRAY['given'::text, 'average'::text, 'price'::text, 'components'::text, 'none'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.audit_lines
     ADD CONSTRAINT audit_lines_pkey PRIMARY KEY (company_id, audit_id, "position");
+
+ALTER TABLE public.audit_lines
+    ADD CONSTRAINT audit_lines_unit_cost_check CHECK (((unit_cost >= (0)::numeric) AND (unit_cost <= 999999999999.999999))) NOT VALID;
 
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_pkey PRIMARY KEY (company_id, id);

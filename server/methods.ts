@@ -1,6 +1,6 @@
 // All methods and status tables of all sections.
 
-import { accessMethods } from './access/methods.ts'
+import { accessMethods, accessSessionMethods } from './access/methods.ts'
 import { auditMethods } from './audits/methods.ts'
 import { materialMethods, productMethods, resourceMethods } from './catalog/methods.ts'
 import { customerMethods, supplierMethods } from './contacts/methods.ts'
@@ -14,7 +14,8 @@ import {
 } from './kernel/document-statuses.ts'
 import type { Method } from './kernel/method.ts'
 import type { StatusTable } from './kernel/status.ts'
-import { overviewMethods } from './overview/methods.ts'
+import { exampleDataMethods, overviewMethods } from './overview/methods.ts'
+import type { AnySessionMethod } from './platform/requests/request.ts'
 import { productionMethods } from './production/methods.ts'
 import { purchaseMethods } from './purchases/methods.ts'
 import { categoryMethods } from './reference/categories.ts'
@@ -46,6 +47,9 @@ export const methodsOfRecords: readonly Method[] = [
 ]
 
 export const methods: readonly Method[] = [...methodsOfRecords, ...accessMethods]
+
+/** Methods of the app API that run by themselves, not as one read or write. */
+export const sessionMethods: readonly AnySessionMethod[] = [...accessSessionMethods, ...exampleDataMethods]
 
 /** The status tables by what they belong to. */
 export const statusTables = {

@@ -1,8 +1,7 @@
 // A valid request to every method of both APIs, made from the declarations, with credentials that are in use or were never used before.
 
-import { sessionMethods } from '../../server/access/methods.ts'
 import type { Method } from '../../server/kernel/method.ts'
-import { methods } from '../../server/methods.ts'
+import { methods, sessionMethods } from '../../server/methods.ts'
 import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
 import { type DeclaredMethod, fieldsOf, type Request, requestHeeding } from '../../server/test/contract/declared.ts'
 import { makePlace, type Place } from '../../server/test/contract/place.ts'

@@ -239,14 +239,14 @@ from (
 
 -- customers.delete
 -- parameters: company_id, at, id
--- sent by: customers/delete
+-- sent by: customers/delete, example_data/delete
 update customers
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- customers.facts
 -- parameters: company_id, id, folded_name, name, connection_id
--- sent by: customers/add, customers/delete, customers/edit
+-- sent by: customers/add, customers/delete, customers/edit, example_data/add, example_data/delete
 select (
   select json_build_object(
     'name',
@@ -445,7 +445,7 @@ where r.company_id = :company_id
 
 -- customers.insert
 -- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
--- sent by: customers/add, customers/upsert, orders/add, orders/edit
+-- sent by: customers/add, customers/upsert, example_data/add, orders/add, orders/edit
 insert into customers (
   company_id,
     id,

@@ -1705,25 +1705,25 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- productions.delete
 -- parameters: company_id, document_id
--- sent by: orders/delete, orders/edit, orders/update_status, productions/delete
+-- sent by: example_data/delete, orders/delete, orders/edit, orders/update_status, productions/delete
 delete from productions
 where company_id = :company_id and id = :document_id;
 
 -- productions.delete_lines
 -- parameters: company_id, document_id
--- sent by: orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
+-- sent by: example_data/delete, orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
 delete from production_lines
 where company_id = :company_id and production_id = :document_id;
 
 -- productions.delete_uses
 -- parameters: company_id, production_id
--- sent by: orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
+-- sent by: example_data/delete, orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, productions/update_status
 delete from production_uses
 where company_id = :company_id and production_id = :production_id;
 
 -- productions.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day, item_ids, product_skus, sale_id
--- sent by: productions/delete, productions/edit, productions/update_status
+-- sent by: example_data/delete, productions/delete, productions/edit, productions/update_status
 select (
   select json_build_object(
     'timezone',
@@ -3046,7 +3046,7 @@ where company_id = :company_id and former_sale_id = :sale_id;
 
 -- productions.insert
 -- parameters: company_id, document_id, num, num_key, status, sale_id, former_sale_id, date_placed, date_planned, date_done, date_effective, products_storage_id, materials_storage_id, components_by_kind, cost, amount, lines, use_told, notes, at, source
--- sent by: orders/add, orders/edit, orders/update_status, productions/add
+-- sent by: example_data/add, orders/add, orders/edit, orders/update_status, productions/add
 insert into productions (
   company_id,
     id,
@@ -3098,7 +3098,7 @@ values (
 
 -- productions.insert_lines
 -- parameters: company_id, production_id, item_id, amount, cost
--- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
+-- sent by: example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_lines (company_id, production_id, position, item_id, amount, cost)
 select c.company_id, :production_id, x.place - 1, x.item_id, x.amount, x.cost
 from company_clock c
@@ -3121,7 +3121,7 @@ values (:company_id, :production_id, 0, :item_id_1, :amount_1, :cost_1),
 
 -- productions.insert_uses
 -- parameters: company_id, production_id, line, item_id, amount, cost
--- sent by: orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
+-- sent by: example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, productions/update_status
 insert into production_uses (company_id, production_id, position, line, item_id, amount, cost)
 select c.company_id, :production_id, x.place - 1, x.line, x.item_id, x.amount, x.cost
 from company_clock c
@@ -3158,7 +3158,7 @@ where company_id = :company_id and id = :sale_id;
 
 -- productions.new_facts
 -- parameters: company_id, connection_id, item_ids, day, product_skus, document_id, sale_id
--- sent by: productions/add
+-- sent by: example_data/add, productions/add
 select (
   select json_build_object(
     'timezone',

@@ -1185,19 +1185,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- purchases.delete
 -- parameters: company_id, document_id
--- sent by: purchases/delete
+-- sent by: example_data/delete, purchases/delete
 delete from purchases
 where company_id = :company_id and id = :document_id;
 
 -- purchases.delete_lines
 -- parameters: company_id, document_id
--- sent by: purchases/delete, purchases/edit, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/delete, purchases/delete, purchases/edit, skipped_lines/assign, skipped_lines/undo
 delete from purchase_lines
 where company_id = :company_id and purchase_id = :document_id;
 
 -- purchases.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day
--- sent by: purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
+-- sent by: example_data/delete, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_payment, purchases/update_status
 select (
   select json_build_object(
     'timezone',
@@ -2484,7 +2484,7 @@ select (
 
 -- purchases.insert
 -- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_received, date_effective, products_storage_id, materials_storage_id, supplier_id, delivery_price, discount, subtotal, total, cost, adjustment, amount, lines, notes, at, source
--- sent by: purchases/add
+-- sent by: example_data/add, purchases/add
 insert into purchases (
   company_id,
     id,
@@ -2540,7 +2540,7 @@ values (
 
 -- purchases.insert_lines
 -- parameters: company_id, purchase_id, item_id, amount, total, cost
--- sent by: purchases/add, purchases/edit, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/add, purchases/add, purchases/edit, skipped_lines/assign, skipped_lines/undo
 insert into purchase_lines (company_id, purchase_id, position, item_id, amount, total, cost)
 select c.company_id, :purchase_id, x.place - 1, x.item_id, x.amount, x.total, x.cost
 from company_clock c
@@ -2563,7 +2563,7 @@ values (:company_id, :purchase_id, 0, :item_id_1, :amount_1, :total_1, :cost_1),
 
 -- purchases.new_facts
 -- parameters: company_id, connection_id, party_id, item_ids, day
--- sent by: purchases/add
+-- sent by: example_data/add, purchases/add
 select (
   select json_build_object(
     'timezone',

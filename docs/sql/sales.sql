@@ -153,6 +153,88 @@ select summary.total,
               trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
                 'null'
             ),
+            ',"planned_margin":',
+            coalesce(
+              trim_scale(
+                (
+                  case when p.id is not null
+                    and not coalesce(d.cost_known, d.cost <> 0) then (
+                      select case when bool_and(x.cost <> 0) then d.total - sum(x.cost) end
+                      from (
+                        select case
+                          when l.cost <> 0 then l.cost
+                          else round(l.amount * coalesce(nullif(k.average, 0), q.cost, 0), 2)
+                          end as cost
+                        from sale_lines l
+                        cross join lateral (
+                          select i.id, i.kind, i.price
+                          from items i
+                          where i.company_id = :company_id and i.id = l.item_id
+                          offset 0
+                        ) i
+                        left join item_costs k on k.company_id = :company_id and k.item_id = l.item_id
+                        cross join lateral (
+                          select case
+                            when i.kind = 'material' then i.price
+                            else (
+                              with recursive made (id, kind, price, amount, leaf) as (
+                                select i.id, i.kind, i.price, 1::numeric, false
+                                union all
+                                select distinct x.id,
+                                  x.kind,
+                                  x.price,
+                                  sum(m.amount * c.amount) over (partition by x.id),
+                                  not exists (
+                                    select
+                                    from components d
+                                    where d.company_id = :company_id and d.product_id = x.id
+                                    offset 0
+                                  )
+                                from made m
+                                cross join lateral (
+                                  select c.item_id, c.amount
+                                  from components c
+                                  where c.company_id = :company_id and c.product_id = m.id
+                                  offset 0
+                                ) c
+                                cross join lateral (
+                                  select x.id, x.kind, x.price
+                                  from items x
+                                  where x.company_id = :company_id and x.id = c.item_id
+                                  offset 0
+                                ) x
+                              )
+                              select case
+                                when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
+                                  sum(
+                                    m.amount * case
+                                      when m.kind = 'resource' then m.price
+                                      when coalesce(k.average, 0) > 0
+                                      or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                                  ),
+                                    2
+                                )
+                                end
+                              from made m
+                              left join lateral (
+                                select k.average
+                                from item_costs k
+                                where k.company_id = :company_id and k.item_id = m.id
+                                offset 0
+                              ) k on true
+                              where m.leaf
+                            )
+                            end as cost
+                          offset 0
+                        ) q
+                        where l.company_id = :company_id and l.sale_id = d.id
+                      ) x
+                    )
+                      end
+                )
+              )::text,
+                'null'
+            ),
             ',"source":',
             to_json(d.source),
             ',"notes":',
@@ -691,6 +773,88 @@ select summary.total,
             ',"margin":',
             coalesce(
               trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
+                'null'
+            ),
+            ',"planned_margin":',
+            coalesce(
+              trim_scale(
+                (
+                  case when p.id is not null
+                    and not coalesce(d.cost_known, d.cost <> 0) then (
+                      select case when bool_and(x.cost <> 0) then d.total - sum(x.cost) end
+                      from (
+                        select case
+                          when l.cost <> 0 then l.cost
+                          else round(l.amount * coalesce(nullif(k.average, 0), q.cost, 0), 2)
+                          end as cost
+                        from sale_lines l
+                        cross join lateral (
+                          select i.id, i.kind, i.price
+                          from items i
+                          where i.company_id = :company_id and i.id = l.item_id
+                          offset 0
+                        ) i
+                        left join item_costs k on k.company_id = :company_id and k.item_id = l.item_id
+                        cross join lateral (
+                          select case
+                            when i.kind = 'material' then i.price
+                            else (
+                              with recursive made (id, kind, price, amount, leaf) as (
+                                select i.id, i.kind, i.price, 1::numeric, false
+                                union all
+                                select distinct x.id,
+                                  x.kind,
+                                  x.price,
+                                  sum(m.amount * c.amount) over (partition by x.id),
+                                  not exists (
+                                    select
+                                    from components d
+                                    where d.company_id = :company_id and d.product_id = x.id
+                                    offset 0
+                                  )
+                                from made m
+                                cross join lateral (
+                                  select c.item_id, c.amount
+                                  from components c
+                                  where c.company_id = :company_id and c.product_id = m.id
+                                  offset 0
+                                ) c
+                                cross join lateral (
+                                  select x.id, x.kind, x.price
+                                  from items x
+                                  where x.company_id = :company_id and x.id = c.item_id
+                                  offset 0
+                                ) x
+                              )
+                              select case
+                                when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
+                                  sum(
+                                    m.amount * case
+                                      when m.kind = 'resource' then m.price
+                                      when coalesce(k.average, 0) > 0
+                                      or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                                  ),
+                                    2
+                                )
+                                end
+                              from made m
+                              left join lateral (
+                                select k.average
+                                from item_costs k
+                                where k.company_id = :company_id and k.item_id = m.id
+                                offset 0
+                              ) k on true
+                              where m.leaf
+                            )
+                            end as cost
+                          offset 0
+                        ) q
+                        where l.company_id = :company_id and l.sale_id = d.id
+                      ) x
+                    )
+                      end
+                )
+              )::text,
                 'null'
             ),
             ',"source":',
@@ -1254,6 +1418,88 @@ select summary.total,
             ',"margin":',
             coalesce(
               trim_scale((case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end))::text,
+                'null'
+            ),
+            ',"planned_margin":',
+            coalesce(
+              trim_scale(
+                (
+                  case when p.id is not null
+                    and not coalesce(d.cost_known, d.cost <> 0) then (
+                      select case when bool_and(x.cost <> 0) then d.total - sum(x.cost) end
+                      from (
+                        select case
+                          when l.cost <> 0 then l.cost
+                          else round(l.amount * coalesce(nullif(k.average, 0), q.cost, 0), 2)
+                          end as cost
+                        from sale_lines l
+                        cross join lateral (
+                          select i.id, i.kind, i.price
+                          from items i
+                          where i.company_id = :company_id and i.id = l.item_id
+                          offset 0
+                        ) i
+                        left join item_costs k on k.company_id = :company_id and k.item_id = l.item_id
+                        cross join lateral (
+                          select case
+                            when i.kind = 'material' then i.price
+                            else (
+                              with recursive made (id, kind, price, amount, leaf) as (
+                                select i.id, i.kind, i.price, 1::numeric, false
+                                union all
+                                select distinct x.id,
+                                  x.kind,
+                                  x.price,
+                                  sum(m.amount * c.amount) over (partition by x.id),
+                                  not exists (
+                                    select
+                                    from components d
+                                    where d.company_id = :company_id and d.product_id = x.id
+                                    offset 0
+                                  )
+                                from made m
+                                cross join lateral (
+                                  select c.item_id, c.amount
+                                  from components c
+                                  where c.company_id = :company_id and c.product_id = m.id
+                                  offset 0
+                                ) c
+                                cross join lateral (
+                                  select x.id, x.kind, x.price
+                                  from items x
+                                  where x.company_id = :company_id and x.id = c.item_id
+                                  offset 0
+                                ) x
+                              )
+                              select case
+                                when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
+                                  sum(
+                                    m.amount * case
+                                      when m.kind = 'resource' then m.price
+                                      when coalesce(k.average, 0) > 0
+                                      or m.kind = 'product' then coalesce(k.average, 0) else m.price end
+                                  ),
+                                    2
+                                )
+                                end
+                              from made m
+                              left join lateral (
+                                select k.average
+                                from item_costs k
+                                where k.company_id = :company_id and k.item_id = m.id
+                                offset 0
+                              ) k on true
+                              where m.leaf
+                            )
+                            end as cost
+                          offset 0
+                        ) q
+                        where l.company_id = :company_id and l.sale_id = d.id
+                      ) x
+                    )
+                      end
+                )
+              )::text,
                 'null'
             ),
             ',"source":',
@@ -2223,19 +2469,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- sales.delete
 -- parameters: company_id, document_id
--- sent by: orders/delete
+-- sent by: example_data/delete, orders/delete
 delete from sales
 where company_id = :company_id and id = :document_id;
 
 -- sales.delete_lines
 -- parameters: company_id, document_id
--- sent by: orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/add, example_data/delete, orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 delete from sale_lines
 where company_id = :company_id and sale_id = :document_id;
 
 -- sales.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day
--- sent by: orders/delete, orders/ship, orders/ship_part, orders/update_payment, orders/update_status
+-- sent by: example_data/add, example_data/delete, orders/delete, orders/ship, orders/ship_part, orders/update_payment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -3629,7 +3875,7 @@ select (
 
 -- sales.insert
 -- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
--- sent by: orders/add
+-- sent by: example_data/add, orders/add
 insert into sales (
   company_id,
     id,
@@ -3687,7 +3933,7 @@ values (
 
 -- sales.insert_lines
 -- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
--- sent by: orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/add, orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
 select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c
@@ -3710,7 +3956,7 @@ values (:company_id, :sale_id, 0, :item_id_1, :amount_1, :total_1, :cost_1, :exa
 
 -- sales.making_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, party_folded_name, item_ids, product_skus, material_skus, document_id, moves_in_list, day, wants_production
--- sent by: orders/edit, orders/undo_shipment, orders/update_status
+-- sent by: example_data/add, orders/edit, orders/undo_shipment, orders/update_status
 select (
   select json_build_object(
     'timezone',
@@ -4837,7 +5083,7 @@ select (
 
 -- sales.new_facts
 -- parameters: company_id, connection_id, party_id, item_ids, day
--- sent by: orders/add
+-- sent by: example_data/add, orders/add
 select (
   select json_build_object(
     'timezone',
@@ -5127,7 +5373,7 @@ select (
 
 -- sales.new_making_facts
 -- parameters: company_id, connection_id, storage_ids, party_id, party_name, party_folded_name, item_ids, product_skus, material_skus, day, document_id
--- sent by: orders/add
+-- sent by: example_data/add, orders/add
 select (
   select json_build_object(
     'timezone',
@@ -9433,7 +9679,7 @@ select (
 
 -- sales.update
 -- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
--- sent by: orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
+-- sent by: example_data/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
   num_key = :num_key,

@@ -96,6 +96,8 @@ select json_build_object(
       from quotas q
       where q.company_id = :company_id
     ),
+    'shows_first_steps',
+    c.shows_first_steps or c.example_from_seq is not null,
     'today',
     to_char(d.today, 'YYYY-MM-DD'),
     'seq',

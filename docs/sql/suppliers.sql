@@ -239,14 +239,14 @@ from (
 
 -- suppliers.delete
 -- parameters: company_id, at, id
--- sent by: suppliers/delete
+-- sent by: example_data/delete, suppliers/delete
 update suppliers
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- suppliers.facts
 -- parameters: company_id, id, folded_name, name, connection_id
--- sent by: suppliers/add, suppliers/delete, suppliers/edit
+-- sent by: example_data/add, example_data/delete, suppliers/add, suppliers/delete, suppliers/edit
 select (
   select json_build_object(
     'name',
@@ -445,7 +445,7 @@ where r.company_id = :company_id
 
 -- suppliers.insert
 -- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
--- sent by: purchases/add, purchases/edit, suppliers/add, suppliers/upsert
+-- sent by: example_data/add, purchases/add, purchases/edit, suppliers/add, suppliers/upsert
 insert into suppliers (
   company_id,
     id,

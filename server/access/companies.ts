@@ -1,11 +1,15 @@
-// Creates a company with everything its first sale needs: two storage locations, a unit of measure, an API connection.
+// Creates a company with everything its first sale needs: two storage locations, units of measure, an API connection.
 
 import { randomBytes, randomInt } from 'node:crypto'
+import { declareInsert } from '../kernel/insert-rows.ts'
+import type { RelatedEvent } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { sqlState } from '../platform/process/faults.ts'
 import { now } from '../platform/process/now.ts'
+import { eventsOf } from '../platform/requests/company-clock.ts'
+import { type CompanyLanguage, type FirstRecords, type FirstUnit, firstRecords, plainRecords } from './first-records.ts'
 import { hashOf, hintOf, newKey } from './keys.ts'
 import { type Scope, wholeScope } from './scope.ts'
 import { insertUsage } from './usage.ts'
@@ -19,34 +23,56 @@ export type NewCompany = {
   readonly materials_storage_id: number
 }
 
-const insertCompany = statement<never, { company_id: number; name: string; timezone: string }>(
+const insertCompany = statement<
+  never,
+  { company_id: number; name: string; timezone: string; shows_first_steps: boolean }
+>(
   'companies.insert',
-  `insert into companies (company_id, name, timezone, products_storage_id, materials_storage_id) values (:company_id, :name, :timezone, 1, 2)`,
+  `insert into companies (company_id, name, timezone, products_storage_id, materials_storage_id, shows_first_steps)
+   values (:company_id, :name, :timezone, 1, 2, :shows_first_steps)`,
 )
-const insertClock = statement<never, { company_id: number; at: string; last_user_id: number }>(
+const insertClock = statement<
+  never,
+  { company_id: number; at: string; seq: number; last_unit_id: number; last_user_id: number }
+>(
   'companies.insert_clock',
-  `insert into company_clock (company_id, seq, at, last_connection_id, last_unit_id, last_storage_id, last_user_id) values (:company_id, 3, :at, 1, 1, 2, :last_user_id)`,
+  `insert into company_clock (company_id, seq, at, last_connection_id, last_unit_id, last_storage_id, last_user_id) values (:company_id, :seq, :at, 1, :last_unit_id, 2, :last_user_id)`,
 )
 const insertQuota = statement<never, { company_id: number; timezone: string }>(
   'companies.insert_quota',
   `insert into quotas (company_id, day) values (:company_id, (now() at time zone :timezone)::date)`,
 )
-const insertStorages = statement<never, { company_id: number }>(
+const insertStorages = statement<never, { company_id: number; products_storage: string; materials_storage: string }>(
   'companies.insert_storages',
-  `insert into storages (company_id, id, name) values (:company_id, 1, 'Finished goods'), (:company_id, 2, 'Materials')`,
+  `insert into storages (company_id, id, name) values (:company_id, 1, :products_storage), (:company_id, 2, :materials_storage)`,
 )
-const insertUnit = statement<never, { company_id: number }>(
-  'companies.insert_unit',
-  `insert into units (company_id, id, name, full_name) values (:company_id, 1, 'pcs', 'pieces')`,
-)
-/** The first three events of the company, so that a client that reads its events learns of these records too. */
-const insertFirstEvents = statement<never, { company_id: number; at: string; request_id: string }>(
-  'companies.insert_events',
-  `insert into events (company_id, seq, at, method, source, request_id, record, record_id, change) values
-     (:company_id, 1, :at, 'companies/add', 'system', :request_id, 'storage', 1, '{"name": "Finished goods", "default_products": true, "default_materials": false}'),
-     (:company_id, 2, :at, 'companies/add', 'system', :request_id, 'storage', 2, '{"name": "Materials", "default_products": false, "default_materials": true}'),
-     (:company_id, 3, :at, 'companies/add', 'system', :request_id, 'unit', 1, '{"name": "pcs", "full_name": "pieces"}')`,
-)
+const insertUnits = declareInsert<object, FirstUnit & { id: number }>({
+  name: 'companies.insert_units',
+  table: 'units',
+  columns: { id: 'bigint', name: 'text', full_name: 'text' },
+})
+
+/** The first events of the company, so that a client that reads its events learns of these records too. */
+function firstEvents(companyId: number, at: string, records: FirstRecords): Statement[] {
+  const requestId = `company_${randomBytes(12).toString('base64url')}`
+  const created = (record: string, recordId: number, change: object): RelatedEvent => ({
+    record,
+    recordId,
+    change,
+    action: 'created',
+  })
+  const storages = [
+    created('storage', 1, { name: records.products_storage, default_products: true, default_materials: false }),
+    created('storage', 2, { name: records.materials_storage, default_products: false, default_materials: true }),
+  ]
+  const units = records.units.map((unit, index) => created('unit', index + 1, unit))
+  const [event, ...others] = units.toReversed()
+  if (event === undefined) return []
+  const context = { companyId, connectionId: null, userId: null, requestId, source: 'system' as const }
+  const written = { event, related: [...storages, ...others.toReversed()] }
+  return eventsOf({ context, seq: 1, at }, { path: 'companies/add' }, written)
+}
+
 export const insertConnection = statement<
   never,
   Scope & { company_id: number; connection_id: number; name: string; number_prefix: string }
@@ -81,34 +107,47 @@ const insertOwner = (companyId: number, owner: NewOwner, since: string): Stateme
   insertSignIn({ company_id: companyId, email_hash: emailHash(owner.email), user_id: 1 }),
 ]
 
-/**
- * Company ids are random: they do not reveal the number of companies, and no shared counter is needed.
- * `since` is the start of the company's clock; none of its events is earlier.
- */
+type CompanyOptions = {
+  readonly owner?: NewOwner
+  /** The start of the company's clock; none of its events is earlier. */
+  readonly since?: string
+  /** Names the first records, and adds the usual units of measure. */
+  readonly language?: CompanyLanguage | undefined
+  /** Whether Home leads through the first steps. */
+  readonly showsFirstSteps?: boolean
+}
+
+/** Company ids are random: they do not reveal the number of companies, and no shared counter is needed. */
 export async function createCompany(
   pool: Pool,
   name: string,
   timezone: string,
-  owner?: NewOwner,
-  since = now(),
+  { owner, since = now(), language, showsFirstSteps = false }: CompanyOptions = {},
 ): Promise<NewCompany> {
+  const records = language === undefined ? plainRecords : firstRecords[language]
+  const { products_storage, materials_storage, units } = records
   for (let attempt = 1; ; attempt++) {
     const companyId = randomInt(1_000_000_000, 2 ** 40)
     const key = newKey()
     const trip = await pool.use((connection) =>
       connection.roundTrip([
         `begin; set local app.company_id = '${companyId}'`,
-        insertCompany({ company_id: companyId, name, timezone }),
-        insertClock({ company_id: companyId, at: since, last_user_id: owner === undefined ? 0 : 1 }),
-        insertQuota({ company_id: companyId, timezone }),
-        insertUsage({ company_id: companyId, timezone }),
-        insertStorages({ company_id: companyId }),
-        insertUnit({ company_id: companyId }),
-        insertFirstEvents({
+        insertCompany({ company_id: companyId, name, timezone, shows_first_steps: showsFirstSteps }),
+        insertClock({
           company_id: companyId,
           at: since,
-          request_id: `company_${randomBytes(12).toString('base64url')}`,
+          seq: 2 + units.length,
+          last_unit_id: units.length,
+          last_user_id: owner === undefined ? 0 : 1,
         }),
+        insertQuota({ company_id: companyId, timezone }),
+        insertUsage({ company_id: companyId, timezone }),
+        insertStorages({ company_id: companyId, products_storage, materials_storage }),
+        ...insertUnits(
+          { company_id: companyId },
+          units.map((unit, at) => ({ id: at + 1, ...unit })),
+        ),
+        ...firstEvents(companyId, since, records),
         insertConnection({
           company_id: companyId,
           connection_id: 1,

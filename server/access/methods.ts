@@ -58,7 +58,7 @@ export const accessMethods: readonly Method[] = [
   listDeliveries,
 ]
 
-export const sessionMethods: readonly AnySessionMethod[] = [
+export const accessSessionMethods: readonly AnySessionMethod[] = [
   signUp,
   signIn,
   signOut,

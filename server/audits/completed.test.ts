@@ -121,5 +121,6 @@ rule('audits.record.line', async () => {
   const { id, position, expected, counted, difference } = line
   assert.deepEqual([id, line.sku, line.name, line.unit, position], [item, sku, name, unit, 0])
   assert.deepEqual([expected, counted, difference, line.cost], [10, 12, 2, 4])
+  assert.deepEqual([line.unit_cost, line.cost_source], [null, 'average'])
   assert.match(line.counted_at, isoTime)
 })

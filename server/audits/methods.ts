@@ -24,9 +24,9 @@ import type { Method } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { describeStatuses } from '../kernel/status.ts'
 import { recordEntry } from '../platform/lists/record-entry.ts'
-import { type Audit, auditKind, rules, statuses } from './audit.ts'
+import { type Audit, auditKind, completed, rules, statuses } from './audit.ts'
 import { auditCard, browseAudits } from './browse.ts'
-import { countedLines } from './counting.ts'
+import { countedLines, estimatesOf } from './counting.ts'
 import { auditStore, auditView, type CountedStorageValue, type Facts, loadAudit } from './store.ts'
 
 type AuditInput = {
@@ -73,6 +73,8 @@ const refusals = [
 
 const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
   role: 'worker',
+  // Workers count. What goods cost is money, which they neither see nor set.
+  roleFor: ({ lines = [] }) => (lines.some(({ unitCost }) => unitCost !== undefined) ? 'manager' : 'worker'),
   rules,
   store: auditStore,
   addSchema: {
@@ -111,6 +113,7 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
             label: `id ${line.itemId}`,
             amount: line.amount,
             total: 0n,
+            unitCost: line.unitCost ?? null,
           }),
         )
       : undefined
@@ -134,8 +137,14 @@ const writes = documentWrites<AuditInput, Audit, Facts, CountedStorageValue>({
   },
   status: {
     settable: statuses,
-    apply: (audit, status) => ({ ...audit, status }),
-    notes: ['Completed books the differences, surplus and shortage at the average cost.'],
+    apply: (audit, status, _day, facts, items) => {
+      if (status !== completed) return { ...audit, status }
+      const estimate = estimatesOf(facts, items)
+      return { ...audit, status, lines: audit.lines.map((line) => ({ ...line, estimate: estimate(line.itemId) })) }
+    },
+    notes: [
+      'Completed books the differences: a shortage at the average cost, a surplus at its `unit_cost`, else at the average cost. While an item has no average cost, its surplus is valued at the purchase price of a material, or at the planned cost of a product if every component has a cost; else at 0.',
+    ],
   },
   refusals: {
     add: [...refusals, 'No storage_id in input', ...statusRefusals(statuses)],

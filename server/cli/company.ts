@@ -1,6 +1,7 @@
 // kontor company: creates a company and changes its settings. Its other commands have their own files.
 
 import { createCompany, isTimezone } from '../access/companies.ts'
+import { type CompanyLanguage, companyLanguages } from '../access/first-records.ts'
 import { configureCompany } from '../access/settings/edit.ts'
 import { addExamples } from '../catalog/examples.ts'
 import { trimmed } from '../kernel/field.ts'
@@ -29,10 +30,11 @@ const settings = [
 
 const create: Command = {
   words: ['company', 'create'],
-  usage: 'company create --name N [--timezone Z] [--examples] [--json]',
+  usage: 'company create --name N [--timezone Z] [--language L] [--examples] [--json]',
   summary: 'Create a company and its first API key',
   help: `  --name N      name of the company
   --timezone Z  its time zone, such as Europe/Berlin; default UTC
+  --language L  en, de or ru: add the usual units of measure and name the storage locations in this language
   --examples    add a few products, materials and a customer to try things out
   --json        print one JSON line: company_id, api_key, products_storage_id, materials_storage_id
 The API key is shown only once: only its hash is stored.`,
@@ -40,17 +42,19 @@ The API key is shown only once: only its hash is stored.`,
     const { values } = options(rest, {
       name: { type: 'string' },
       timezone: { type: 'string', default: 'UTC' },
+      language: { type: 'string' },
       examples: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     })
     const name = trimmed(values.name ?? '')
     if (name === '') throw new UsageError('--name is missing: what is the company called?')
+    const language = languageOption(values.language)
     const company = await withDatabase(async (database) => {
       const timezone = timezoneOf(values.timezone)
       if (!(await isTimezone(database.pool, timezone))) {
         throw new UsageError(`there is no time zone "${values.timezone}": use a name such as Europe/Berlin`)
       }
-      const made = await createCompany(database.pool, name, timezone)
+      const made = await createCompany(database.pool, name, timezone, { language, showsFirstSteps: true })
       if (values.examples) {
         await writeAsOperator(database.pool, addExamples, {}, made.company_id)
       }
@@ -64,6 +68,13 @@ Storage locations: products ${company.products_storage_id}, materials ${company.
     }
     return 0
   },
+}
+
+function languageOption(value: string | undefined): CompanyLanguage | undefined {
+  const language = companyLanguages.find((one) => one === value)
+  if (value !== undefined && language === undefined)
+    throw new UsageError(`--language must be one of ${companyLanguages.join(', ')}`)
+  return language
 }
 
 const set: Command = {

@@ -42,7 +42,7 @@ import {
 /** Columns of a table: `decimal` ones are read as text to keep every digit. */
 export type Columns = Readonly<Record<string, 'plain' | 'decimal'>>
 /** Columns of lines, with the element type of their array parameter. */
-export type LineColumns = Readonly<Record<string, 'bigint' | 'numeric' | 'timestamptz'>>
+export type LineColumns = Readonly<Record<string, 'bigint' | 'numeric' | 'timestamptz' | 'text'>>
 
 /** The tables of a kind of document. */
 export type DocumentTables = {

@@ -105,6 +105,12 @@ export const countedLineSchema = named(
     ...item,
     counted: amountSchema.describe('Counted quantity, 0 or greater.'),
     counted_at: z.string().optional().describe('In an edit, as it was read: the line is then not counted again.'),
+    unit_cost: amountSchema
+      .nullable()
+      .optional()
+      .describe(
+        'Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it.',
+      ),
   }),
 )
 

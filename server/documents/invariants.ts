@@ -177,6 +177,14 @@ export const documentInvariants: readonly Invariant[] = [
           where d.company_id = :company_id and (d.cost <> x.cost or d.cost + d.adjustment <> d.total)`,
   },
   {
+    name: 'a surplus with a unit cost is worth that cost',
+    sql: `select l.audit_id, l.item_id, l.expected, l.counted, l.unit_cost, l.cost, l.cost_source from audit_lines l
+          join audits d on d.company_id = :company_id and d.id = l.audit_id and d.status = ${auditStatus.completed}
+          where l.company_id = :company_id and l.cost_source is not null
+            and ((l.cost_source = 'given') <> (l.unit_cost is not null and l.counted > l.expected)
+              or l.cost_source = 'given' and l.cost <> round(round((l.counted - l.expected) * l.unit_cost, 6), 2))`,
+  },
+  {
     name: 'a received transfer leaves the quantity and the value of its items unchanged',
     sql: `select m.document_id, m.item_id, sum(m.on_hand) as on_hand, sum(m.value) as value from stock_movements m
           join transfers d on d.company_id = :company_id and d.id = m.document_id and d.status = ${transferStatus.received}

@@ -11,6 +11,7 @@ import {
   toMoney,
   type Value,
   valueAt,
+  valuePlaces,
 } from '../kernel/decimal.ts'
 import { capitalized, decimal, isObject, isPassed, notBelowZero, tooMany, uncountedArray } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
@@ -19,6 +20,9 @@ import { refuse } from '../kernel/refusal.ts'
 import type { Item, Items, LineKind } from '../stock/items.ts'
 
 export const maxLines = 5_000
+
+/** As much as a line may be worth. */
+const maxUnitCost: Value = maxMoney * 10_000n
 
 /** The values of a line besides its item: quantity and total, quantity only, or the counted quantity. */
 export type LineShape = 'priced' | 'plain' | 'counted'
@@ -35,6 +39,8 @@ export type LineInput = {
   readonly at?: number
   /** Of an audit: the time of the count that the line was read with, as it was sent. */
   readonly countedAt?: unknown
+  /** Of an audit: the cost of one unit of a surplus; null removes the one that the line had. */
+  readonly unitCost?: Value | null
 }
 
 export type SentLines = {
@@ -86,7 +92,10 @@ export function readLines(
       readNamedLine(line) ?? refuse(`SKU or id not set for ${kind} ${at}`, { code: 'malformed', ...place })
     const of = `for ${kind} with ${label}`
     if (shape === 'counted')
-      return { kind, named, label, amount: countedOf(line, of, place), total: 0n, at, countedAt: line['counted_at'] }
+      return {
+        ...{ kind, named, label, amount: countedOf(line, of, place), total: 0n, at, countedAt: line['counted_at'] },
+        ...unitCostOf(line, of, place),
+      }
     if (!isPassed(line, 'amount')) refuse(`Amount not set ${of}`, { code: 'amount_not_positive', ...place })
     if (shape === 'priced' && !isPassed(line, 'total'))
       refuse(`Total not set ${of}`, { code: 'total_not_a_number', ...place })
@@ -120,6 +129,15 @@ function countedOf(line: Raw, of: string, place: Place): Quantity {
     notBelowZero(line['counted'], quantityPlaces, maxQuantity) ??
     refuse(`Counted must be 0 or greater ${of}`, { code: 'count_below_zero', ...place })
   )
+}
+
+function unitCostOf(line: Raw, of: string, place: Place): { readonly unitCost?: Value | null } {
+  if (!Object.hasOwn(line, 'unit_cost')) return {}
+  if (!isPassed(line, 'unit_cost')) return { unitCost: null }
+  const unitCost = notBelowZero(line['unit_cost'], valuePlaces, maxUnitCost)
+  if (unitCost === undefined)
+    refuse(`Unit cost must be a number, 0 or greater ${of}`, { code: 'unit_cost_not_a_number', ...place })
+  return { unitCost }
 }
 
 /** Values for the facts of a document: the items named by its lines. */
@@ -239,6 +257,7 @@ export function lineRefusals(shape: LineShape, unknown: 'skipped' | 'refused'): 
     ...(shape === 'counted'
       ? [
           'Counted must be 0 or greater for product with SKU "<sku>"',
+          'Unit cost must be a number, 0 or greater for product with SKU "<sku>"',
           'Amount is too large for product with SKU "<sku>"',
         ]
       : [

@@ -112,6 +112,11 @@ export function documentWrites<
   ]
 }
 
+/** The role for one input, where the specification has such a rule. */
+const roleOf = <Input, I extends Given<Input>>(roleFor: ((input: Input) => Role) | undefined): RoleFor<I> =>
+  roleFor === undefined ? {} : { roleFor: ({ given }) => roleFor(given) }
+type RoleFor<I> = { readonly roleFor?: (input: I) => Role }
+
 function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Extra extends object>({
   spec,
   role,
@@ -123,6 +128,7 @@ function addMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ext
   return write({
     path: `${kind.section}/add`,
     role,
+    ...roleOf<Input, Given<Input>>(spec.roleFor),
     summary: `Create ${wordWithArticle(kind)}.`,
     ...(spec.notes === undefined ? {} : { notes: spec.notes }),
     input: {
@@ -169,6 +175,7 @@ function editMethod<Input, D extends StockDocument, Facts extends NamedFacts, Ex
   return write({
     path: `${kind.section}/edit`,
     role,
+    ...roleOf<Input, RecordKey & Given<Input>>(spec.roleFor),
     summary: `Change ${wordWithArticle(kind)}.`,
     notes: ['Only the fields that are passed change; lines are replaced as a whole. The effect on stock is updated.'],
     input: {

@@ -25,6 +25,8 @@ export type DocumentSpec<Input, D extends StockDocument, Facts extends NamedFact
   readonly store: DocumentStore<Extra>
   /** The minimum role that may write one in the screens; default `manager`. */
   readonly role?: Role
+  /** The minimum role for this input, where some need a higher one. */
+  readonly roleFor?: (input: Input) => Role
   readonly party?: ContactKind
   /** Lines whose item is not found are left out and reported, instead of refusing the document. */
   readonly skipsLines?: boolean

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionMethods } from '../access/methods.ts'
-import { methods, statusTables } from '../methods.ts'
+import { methods, sessionMethods, statusTables } from '../methods.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { variables } from '../platform/process/config.ts'

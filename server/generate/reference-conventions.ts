@@ -25,7 +25,7 @@ Send only the API key in the header \`Authorization\`: \`Authorization: kontor_l
 - The connection of a key may be limited: to reading, to sections, to networks, until a day, and without costs. What it may not do is 403, and after its last day 401.
   A document shows its customer or supplier, its items and its costs, whatever the sections of the key; with \`orders\` alone, any customer can be read by naming it in
   a sale. \`events/get_list\` lists the changes of the sections of the key, and a dry run shows levels of stock only to a key with the section \`stock\`. A connection that
-  hides costs gets responses without the fields \`cost\`, \`unit_cost\`, \`total_cost\` and \`plan_cost\`.
+  hides costs gets responses without the fields \`cost\`, \`unit_cost\`, \`total_cost\`, \`plan_cost\` and \`cost_source\`.
 - A missing or unknown key gives 401 with an empty body; the header \`WWW-Authenticate\` shows how to send the key.
 - The API is for servers. A browser on a page of another origin gets 401 too, with any key, and there are no CORS headers.
 - A key is shown once, when it is created; the service stores only its hash.

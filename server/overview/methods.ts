@@ -1,10 +1,15 @@
-// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, skipped lines, and files.
+// Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines, and files.
 
 import type { Method } from '../kernel/method.ts'
+import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { getDashboard } from './dashboard/get.ts'
+import { addExampleData } from './example_data/add.ts'
+import { deleteExampleData } from './example_data/delete.ts'
 import { addFile } from './files/add.ts'
 import { removeFile } from './files/delete.ts'
 import { listFiles } from './files/get_list.ts'
+import { editFirstSteps } from './first_steps/edit.ts'
+import { getFirstSteps } from './first_steps/get.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
@@ -16,6 +21,8 @@ import { undoSkipped } from './skipped_lines/undo.ts'
 
 export const overviewMethods: readonly Method[] = [
   getDashboard,
+  getFirstSteps,
+  editFirstSteps,
   searchAll,
   searchItems,
   getItemCard,
@@ -28,3 +35,5 @@ export const overviewMethods: readonly Method[] = [
   addFile,
   removeFile,
 ]
+
+export const exampleDataMethods: readonly AnySessionMethod[] = [addExampleData, deleteExampleData]

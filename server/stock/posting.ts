@@ -21,6 +21,8 @@ export type Move = {
   readonly value?: Value | ((issued: IssuedSoFar) => Value)
   /** Goods that only change their storage location have no cost of their own and never set the average. */
   readonly carried?: boolean
+  /** Value of one unit of goods received without a value, if the average is unknown when they are booked. They then have a cost of their own. */
+  readonly unitCost?: Value
 }
 
 /** Goods reserved from a date on (positive), or released (negative). */
@@ -135,12 +137,14 @@ class PostingBuilder {
     }
     this.#recosted.add(itemId)
     const cost = this.#costs.get(itemId) ?? this.#before.get(itemId) ?? noCost
-    const value = step.value ?? valueAt(step.onHand, cost.average)
+    const isUnknown = step.value === undefined && step.onHand > 0n && cost.average === 0n
+    const unitCost = isUnknown ? step.unitCost : undefined
+    const value = step.value ?? valueAt(step.onHand, unitCost ?? cost.average)
     this.#add('move', step.place, step.onHand, 0n, value)
     const onHand = cost.onHand + step.onHand
     const booked = cost.value + value
     // A receipt when nothing or a negative quantity is on hand sets the average to its own cost, or to 0 if that is negative.
-    const resets = step.setsAverage && cost.onHand <= 0n
+    const resets = (step.setsAverage || unitCost !== undefined) && cost.onHand <= 0n
     const ownValue = value < 0n ? 0n : value
     const average = resets ? divide(ownValue * 1_000n, step.onHand) : cost.average
     const newValue = stockValue(

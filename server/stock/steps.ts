@@ -25,6 +25,8 @@ export type RequiredMove = Place & {
   readonly value: Value | undefined
   /** Goods without a cost of their own never set the average. */
   readonly carried?: boolean
+  /** Their cost if the average is unknown when they are booked. */
+  readonly unitCost?: Value
 }
 export type Place = {
   readonly part: MovementPart
@@ -39,6 +41,7 @@ export type Step =
       readonly kind: 'valued'
       readonly value: Value | undefined
       readonly setsAverage: boolean
+      readonly unitCost?: Value
     })
   /** One side of goods that only change date or storage location: both sides together leave quantity and value unchanged. */
   | (Goods & { readonly kind: 'moved' })
@@ -78,6 +81,7 @@ export function stepsBetween(posted: readonly Posted[], moves: readonly Required
     onHand: move.onHand,
     value: move.value,
     setsAverage: move.onHand > 0n && move.carried !== true,
+    ...(move.unitCost === undefined ? {} : { unitCost: move.unitCost }),
   })
   return [
     ...steps,

@@ -22,6 +22,7 @@ const searched = [
 const impersonal: Readonly<Record<string, string>> = {
   api_connections: 'last_used_from name networks number_prefix sections',
   api_keys: 'hint',
+  audit_lines: 'cost_source',
   categories: 'name type',
   companies: 'currency default_fulfillment first_sale_number first_sale_number_key name timezone',
   events: 'action method record request_id source',

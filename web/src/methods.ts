@@ -379,6 +379,8 @@ export type OrdersBrowseOrders = {
   cost: number | null
   /** total - cost; null while the cost is unknown. */
   margin: number | null
+  /** Of a sale that is made to order, while its cost is unknown: total - planned cost; null if that is unknown too. */
+  planned_margin: number | null
   /** Source. */
   source: string
   /** Notes. */
@@ -2098,8 +2100,12 @@ export type AuditsGetListAudits = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2123,8 +2129,12 @@ export type AuditsGetListAudits = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2180,8 +2190,12 @@ export type AuditsGetEntryAudit = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2205,8 +2219,12 @@ export type AuditsGetEntryAudit = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2290,8 +2308,12 @@ export type AuditsGetCardAudit = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2315,8 +2337,12 @@ export type AuditsGetCardAudit = {
     counted: number
     /** counted - expected. */
     difference: number
+    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+    unit_cost: number | null
     /** Cost of the line. */
     cost: number
+    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -3237,6 +3263,24 @@ export type DashboardGetLow = {
   unit: string
 }
 
+/** A record of `first_steps/get`. */
+export type FirstStepsGetSteps = {
+  /** Somebody has looked at the details of the company, or chosen its currency. */
+  company: boolean
+  /** There are items. */
+  items: boolean
+  /** Stock was counted or received. */
+  stock: boolean
+  /** There is a sale. */
+  sale: boolean
+  /** Goods of a sale were shipped. */
+  shipment: boolean
+  /** Somebody else uses Kontor, or is invited. */
+  colleague: boolean
+  /** There is an API key. */
+  shop: boolean
+}
+
 /** A record of `search/get_list`. */
 export type SearchGetListHits = {
   /** Section of the API it belongs to. */
@@ -3701,6 +3745,16 @@ export type WebhooksGetDeliveriesDeliveries = {
   duration_ms: number
   /** The first 1,024 characters of the response. */
   response: string
+}
+
+/** A record of `example_data/delete`. */
+export type ExampleDataDeleteLeft = {
+  /** product, material, resource, customer, supplier, sale, purchase, production or audit. */
+  type: string
+  /** Its id. */
+  id: number
+  /** Its name or number. */
+  name: string
 }
 
 /** Every method of the app API, with its input and output. */
@@ -5089,6 +5143,8 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
+        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -5102,6 +5158,8 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
+        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -5136,6 +5194,8 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
+        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -5149,6 +5209,8 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
+        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -6443,6 +6505,28 @@ export type Methods = {
       negative_count: number
     }
   }
+  /** Read which of the first steps of the company are done. */
+  'first_steps/get': {
+    input: Record<never, never>
+    output: {
+      /** Whether Home shows the steps until they are done. */
+      is_shown: boolean
+      /** Whether there is example data, which example_data/delete removes. */
+      has_example_data: boolean
+      /** Each step, true when it is done. */
+      steps: FirstStepsGetSteps
+    }
+  }
+  /** Dismiss the first steps of the company or show them again. */
+  'first_steps/edit': {
+    input: {
+      /** Whether Home shows the steps until they are done. */
+      is_shown?: boolean | undefined
+      /** Whether somebody has looked at the details of the company. */
+      details_seen?: boolean | undefined
+    }
+    output: Record<never, never>
+  }
   /** Search all sections. */
   'search/get_list': {
     input: {
@@ -6640,6 +6724,8 @@ export type Methods = {
       company: SessionGetCompany
       settings: SessionGetSettings
       requests: SessionGetRequests
+      /** Whether Home shows first steps, or example data that can be removed. */
+      shows_first_steps: boolean
       /** Today's date in the company's time zone. */
       today: string
       /** Number of changes of the company so far. */
@@ -7021,6 +7107,8 @@ export type Methods = {
       password: string
       /** Time zone of the company, such as Europe/Berlin. Default UTC. */
       timezone?: string | undefined
+      /** Language of the first storage locations and of the usual units of measure: en, de or ru. */
+      language?: string | undefined
     }
     output: Record<never, never>
   }
@@ -7066,6 +7154,22 @@ export type Methods = {
       password: string
     }
     output: Record<never, never>
+  }
+  /** Add a small workshop to try things out. */
+  'example_data/add': {
+    input: {
+      /** Language of the names: en, de or ru. Default en. */
+      language?: 'en' | 'de' | 'ru' | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Remove the example data. */
+  'example_data/delete': {
+    input: Record<never, never>
+    output: {
+      /** The records that stay. */
+      left: ExampleDataDeleteLeft[]
+    }
   }
 }
 
@@ -7192,6 +7296,8 @@ export const methods = {
   'storages/delete': { kind: 'write', isPublic: true },
   'storages/get_list': { kind: 'read', isPublic: true },
   'dashboard/get': { kind: 'read' },
+  'first_steps/get': { kind: 'read' },
+  'first_steps/edit': { kind: 'write' },
   'search/get_list': { kind: 'read' },
   'items/search': { kind: 'read' },
   'items/get_card': { kind: 'read' },
@@ -7237,6 +7343,8 @@ export const methods = {
   'session/change_password': { kind: 'session' },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
+  'example_data/add': { kind: 'session' },
+  'example_data/delete': { kind: 'session' },
 } as const satisfies Record<keyof Methods, MethodTraits>
 
 /** The URL path of a public method. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Counted, counted, stocked, turnOn } from './audits-steps.ts'
-import { assertAccessible, shot, withPage } from './harness.ts'
+import { assertAccessible, assertNoOverflow, shot, withPage } from './harness.ts'
 import { accepted, levels } from './workshop.ts'
 
 test('a scanner finds items by barcode, including items without recorded stock, and each scan can add one', async () => {
@@ -122,4 +122,40 @@ test('a second count of a location shows a warning about the open one', async ()
       .waitFor()
     assert.equal(await warning.count(), 0, 'no warning for another location')
   })
+})
+
+test('a manager enters what a surplus costs, on a phone, and the page says what each difference is valued at', async () => {
+  const shop = await stocked()
+  const { material_id: felt } = await accepted(shop.owner, 'materials/add', { name: 'Felt pad', price: 0.15 })
+  const { audit_id: id } = await accepted(shop.owner, 'audits/add', {
+    storage_id: shop.place,
+    products: [{ id: shop.table, counted: 4 }],
+    materials: [
+      { id: shop.board, counted: 15 },
+      { id: felt, counted: 100 },
+    ],
+  })
+  const open = { user: shop.owner, path: `/audits/${id}`, width: 390, height: 844 }
+  await withPage(open, async (page) => {
+    await page.getByText('at the purchase price').first().waitFor()
+    await page.getByRole('button', { name: 'Felt pad: at the purchase price. Enter a unit cost' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Cost per pcs').fill('0.2')
+    await shot(page, 'audit-unit-cost-phone')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Felt pad: at the cost entered/ }).waitFor()
+    await page.getByRole('button', { name: /^Oak table: at average cost/ }).waitFor()
+    await assertNoOverflow(page)
+    await shot(page, 'audit-values-phone')
+  })
+  await withPage({ user: shop.owner, path: `/audits/${id}` }, async (page) => {
+    await page.getByRole('row', { name: /Felt pad.*€20\.00/ }).waitFor()
+    await shot(page, 'audit-values')
+    await page.getByRole('button', { name: 'Complete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete', exact: true }).click()
+    await page.getByRole('button', { name: 'I-1: Completed. Change status' }).waitFor()
+  })
+  const { material } = await accepted(shop.owner, 'materials/get_entry', { material_id: felt })
+  assert.equal(material.cost, 0.2)
 })

@@ -57,3 +57,21 @@ test('a component is created by Enter on the only option, with a unit that did n
     'm²',
   ])
 })
+
+test('a category that does not exist is created where it is typed', async () => {
+  const { owner, board } = await workshop()
+  await withPage({ user: owner, path: `/materials/${board}` }, async (page) => {
+    await openEditor(page)
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Hardwood')
+    await page.getByRole('option', { name: 'Create “Hardwood”' }).waitFor()
+    await page.getByRole('option', { name: 'Create “Hardwood”' }).click()
+    await page.getByRole('dialog').getByText('Hardwood', { exact: true }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Oak board saved').waitFor()
+  })
+  const { material } = await accepted(owner, 'materials/get_entry', { material_id: board })
+  const [category] = material.categories
+  assert.equal(category.name, 'Hardwood')
+  const { categories } = await accepted(owner, 'categories/get_list', {})
+  assert.equal(categories.find(({ id }: { id: number }) => id === category.id).type, 'materials')
+})

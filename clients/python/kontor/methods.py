@@ -2301,6 +2301,8 @@ class AuditsAddInputProductsItem(TypedDict):
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
+    unit_cost: NotRequired[Decimal | int | str | None]
+    """Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it."""
 
 
 class AuditsAddInputMaterialsItem(TypedDict):
@@ -2316,6 +2318,8 @@ class AuditsAddInputMaterialsItem(TypedDict):
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
+    unit_cost: NotRequired[Decimal | int | str | None]
+    """Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it."""
 
 
 class AuditsAddInput(TypedDict):
@@ -2357,6 +2361,8 @@ class AuditsEditInputProductsItem(TypedDict):
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
+    unit_cost: NotRequired[Decimal | int | str | None]
+    """Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it."""
 
 
 class AuditsEditInputMaterialsItem(TypedDict):
@@ -2372,6 +2378,8 @@ class AuditsEditInputMaterialsItem(TypedDict):
     """Counted quantity, 0 or greater."""
     counted_at: NotRequired[datetime.datetime | str]
     """In an edit, as it was read: the line is then not counted again."""
+    unit_cost: NotRequired[Decimal | int | str | None]
+    """Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it."""
 
 
 class AuditsEditInput(TypedDict):
@@ -2469,8 +2477,12 @@ class AuditsGetListResponseAuditsItemProductsItem(TypedDict):
     """Counted quantity."""
     difference: Decimal
     """counted - expected."""
+    unit_cost: Decimal | None
+    """Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was."""
     cost: Decimal
     """Cost of the line."""
+    cost_source: Literal["given", "average", "price", "components", "none"]
+    """What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known."""
     counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
@@ -2496,8 +2508,12 @@ class AuditsGetListResponseAuditsItemMaterialsItem(TypedDict):
     """Counted quantity."""
     difference: Decimal
     """counted - expected."""
+    unit_cost: Decimal | None
+    """Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was."""
     cost: Decimal
     """Cost of the line."""
+    cost_source: Literal["given", "average", "price", "components", "none"]
+    """What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known."""
     counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
@@ -2576,8 +2592,12 @@ class AuditsGetEntryResponseAuditProductsItem(TypedDict):
     """Counted quantity."""
     difference: Decimal
     """counted - expected."""
+    unit_cost: Decimal | None
+    """Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was."""
     cost: Decimal
     """Cost of the line."""
+    cost_source: Literal["given", "average", "price", "components", "none"]
+    """What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known."""
     counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
@@ -2603,8 +2623,12 @@ class AuditsGetEntryResponseAuditMaterialsItem(TypedDict):
     """Counted quantity."""
     difference: Decimal
     """counted - expected."""
+    unit_cost: Decimal | None
+    """Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was."""
     cost: Decimal
     """Cost of the line."""
+    cost_source: Literal["given", "average", "price", "components", "none"]
+    """What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known."""
     counted_at: datetime.datetime
     """When it was counted, ISO 8601 in UTC."""
     position: int
@@ -5022,7 +5046,7 @@ class Audits:
 
         Changing back from a status with an effect reverses the effect exactly.
 
-        Completed books the differences, surplus and shortage at the average cost.
+        Completed books the differences: a shortage at the average cost, a surplus at its `unit_cost`, else at the average cost. While an item has no average cost, its surplus is valued at the purchase price of a material, or at the planned cost of a product if every component has a cost; else at 0.
         """
         return self._transport.send_write("/v1/audits/update_status.php", input, AuditsUpdateStatusResponse, idempotency_key, dry_run)
 

@@ -1972,6 +1972,8 @@ export type AuditsAddInput = {
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
     counted_at?: string | undefined
+    /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+    unit_cost?: number | string | null | undefined
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
@@ -1985,6 +1987,8 @@ export type AuditsAddInput = {
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
     counted_at?: string | undefined
+    /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+    unit_cost?: number | string | null | undefined
   }[] | undefined
   /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
@@ -2020,6 +2024,8 @@ export type AuditsEditInput = {
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
     counted_at?: string | undefined
+    /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+    unit_cost?: number | string | null | undefined
   }[] | undefined
   /** Material lines. */
   materials?: readonly {
@@ -2033,6 +2039,8 @@ export type AuditsEditInput = {
     counted: number | string
     /** In an edit, as it was read: the line is then not counted again. */
     counted_at?: string | undefined
+    /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
+    unit_cost?: number | string | null | undefined
   }[] | undefined
   /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
   date?: string | undefined
@@ -2133,8 +2141,12 @@ export type AuditsGetListAnswer = {
       counted: number
       /** counted - expected. */
       difference: number
+      /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+      unit_cost: number | null
       /** Cost of the line. */
       cost: number
+      /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+      cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
       /** When it was counted, ISO 8601 in UTC. */
       counted_at: string
       /** Position in the document, from 0, counted over products and materials. */
@@ -2158,8 +2170,12 @@ export type AuditsGetListAnswer = {
       counted: number
       /** counted - expected. */
       difference: number
+      /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+      unit_cost: number | null
       /** Cost of the line. */
       cost: number
+      /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+      cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
       /** When it was counted, ISO 8601 in UTC. */
       counted_at: string
       /** Position in the document, from 0, counted over products and materials. */
@@ -2226,8 +2242,12 @@ export type AuditsGetEntryAnswer = {
       counted: number
       /** counted - expected. */
       difference: number
+      /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+      unit_cost: number | null
       /** Cost of the line. */
       cost: number
+      /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+      cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
       /** When it was counted, ISO 8601 in UTC. */
       counted_at: string
       /** Position in the document, from 0, counted over products and materials. */
@@ -2251,8 +2271,12 @@ export type AuditsGetEntryAnswer = {
       counted: number
       /** counted - expected. */
       difference: number
+      /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
+      unit_cost: number | null
       /** Cost of the line. */
       cost: number
+      /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
+      cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
       /** When it was counted, ISO 8601 in UTC. */
       counted_at: string
       /** Position in the document, from 0, counted over products and materials. */
@@ -4448,7 +4472,7 @@ export class Audits {
    *
    * Changing back from a status with an effect reverses the effect exactly.
    *
-   * Completed books the differences, surplus and shortage at the average cost.
+   * Completed books the differences: a shortage at the average cost, a surplus at its `unit_cost`, else at the average cost. While an item has no average cost, its surplus is valued at the purchase price of a material, or at the planned cost of a product if every component has a cost; else at 0.
    */
   update_status(input: AuditsUpdateStatusInput, options?: WriteOptions): Promise<AuditsUpdateStatusAnswer> {
     return this.#send({ path: '/v1/audits/update_status.php', writes: true }, input, options)

@@ -19,6 +19,7 @@ const overview = statement<{ overview: ResponseFields }, { company_id: number; u
          'daily_limit', c.daily_limit,
          'reset_seconds', ${secondsUntil('greatest(q.day, d.today) + 1', 'c.timezone', 'now()')})
        from quotas q where q.company_id = :company_id),
+     'shows_first_steps', c.shows_first_steps or c.example_from_seq is not null,
      'today', to_char(d.today, 'YYYY-MM-DD'),
      'seq', (select k.seq from company_clock k where k.company_id = :company_id)
    ) as overview
@@ -37,6 +38,7 @@ export const getSession = read({
     company: z.object({ id: z.int(), name: z.string(), timezone: z.string(), currency: z.string() }),
     settings: settingsSchema,
     requests: z.object({ used: z.int(), daily_limit: z.int(), reset_seconds: z.int() }),
+    shows_first_steps: z.boolean().describe('Whether Home shows first steps, or example data that can be removed.'),
     today: z.string().describe("Today's date in the company's time zone."),
     seq: z.int().describe('Number of changes of the company so far.'),
   }),

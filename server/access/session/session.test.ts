@@ -68,6 +68,7 @@ test('invalid sign-up fields are refused with the message of the field', async (
     [{ password: 'x'.repeat(201) }, 'Invalid password value. Must be at most 200 characters'],
     [{ password: { a: 1 } }, 'Invalid password value. Must be a string'],
     [{ timezone: 'Mars/Olympus' }, 'Time zone not found'],
+    [{ language: 'fr' }, 'Invalid language value. Must be one of: en, de, ru'],
     [{ company: 'a\0b' }, 'Invalid company value. Must be valid text'],
   ]
   for (const [more, error] of cases) {

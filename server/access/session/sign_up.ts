@@ -8,6 +8,7 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, signUpAttemptLimits, signUpLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { createCompany, isTimezone } from '../companies.ts'
+import { companyLanguage, languageRefusal } from '../first-records.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { emailTaken, readEmail, readName } from '../users.ts'
 
@@ -22,17 +23,23 @@ export const signUp = sessionMethod({
       email: z.string().describe('Email the user signs in with.'),
       password: z.string().describe('At least ten characters.'),
       timezone: z.string().optional().describe('Time zone of the company, such as Europe/Berlin. Default UTC.'),
+      language: z
+        .string()
+        .optional()
+        .describe('Language of the first storage locations and of the usual units of measure: en, de or ru.'),
     }),
     read: (raw) => {
       const [company, name, email] = [readName(raw, 'company'), readName(raw), readEmail(raw)]
       const password = newPassword(raw, 'password')
       refuseCommon(password, [company, name, email])
+      const language = text(raw, 'language', { max: nameLength, trim: true })
       return {
         company,
         name,
         email,
         password,
         timezone: timezoneOf(text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC'),
+        language: language === undefined ? undefined : companyLanguage(language),
       }
     },
   },
@@ -45,6 +52,7 @@ export const signUp = sessionMethod({
     'Invalid email value. Must be an email address',
     ...passwordRefusals('password'),
     'Time zone not found',
+    languageRefusal,
     emailTaken,
     tooMany,
     tooManyInDay,
@@ -56,6 +64,7 @@ export const signUp = sessionMethod({
       email: 'ada@oak.example',
       password: 'a long password',
       timezone: 'Europe/Berlin',
+      language: 'de',
     },
     response: { success: true },
   },
@@ -68,7 +77,12 @@ export const signUp = sessionMethod({
       if (!(await isTimezone(pool, input.timezone)))
         refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
       const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password, address) }
-      const { company_id: companyId } = await createCompany(pool, input.company, input.timezone, owner)
+      const { company, timezone, language } = input
+      const { company_id: companyId } = await createCompany(pool, company, timezone, {
+        owner,
+        language,
+        showsFirstSteps: true,
+      })
       return { response: {}, ...(await startBrowserSession(pool, companyId, 1)) }
     } catch (error) {
       // No company was created.

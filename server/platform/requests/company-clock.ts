@@ -81,11 +81,10 @@ const recordEvents = (written: Pick<Written, 'event' | 'related'> | undefined): 
 
 /** One event for each record that the write changed. */
 export function eventsOf(
-  transaction: TransactionContext,
+  { context, seq, at }: Pick<TransactionContext, 'context' | 'seq' | 'at'>,
   method: Pick<Method, 'path'>,
   written: Pick<Written, 'event' | 'related'>,
 ): Statement[] {
-  const { context, seq, at } = transaction
   const origin = {
     company_id: context.companyId,
     at,

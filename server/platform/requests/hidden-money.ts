@@ -6,7 +6,7 @@ import { withoutTotals } from '../../kernel/skipped-line.ts'
 import { holdingLoop } from '../process/event-loop.ts'
 
 /** Names of costs, in responses. */
-const costs = new Set(['cost', 'total_cost', 'plan_cost', 'unit_cost', 'line_cost'])
+const costs = new Set(['cost', 'total_cost', 'plan_cost', 'unit_cost', 'line_cost', 'cost_source'])
 
 /** Names of amounts of money, in responses and in the history. */
 const money = new Set([
@@ -23,6 +23,7 @@ const money = new Set([
   'exact_cost',
   'adjustment',
   'margin',
+  'planned_margin',
   'value',
   'stock_value',
   'stock_total_cost',

@@ -52,6 +52,7 @@ test('a row shows number, customer, dates, money and margin', async () => {
       total: 24,
       cost: 8,
       margin: 16,
+      planned_margin: null,
       source: 'api',
       notes: 'Ring twice',
       production_id: 1,
@@ -62,6 +63,31 @@ test('a row shows number, customer, dates, money and margin', async () => {
   assert.equal(total, 1)
   assert.deepEqual(totals, { total: 24, cost: 8, margin: 16, sales: 1, without_cost: 0 })
   assert.deepEqual(counts, { open: 1, to_ship: 1, shipped: 0, canceled: 0, all: 1 })
+})
+
+test('what is made to order has a planned margin until its cost is known, if each component has a cost', async () => {
+  const { company, table, chair, user, sale } = await shop()
+  const call = async (path: string, body: object) => (await company.call(path, body)).body
+  const { material_id: board } = await call('materials/add', { name: 'Board', price: 3 })
+  const components = [{ type: 'material', id: board, amount: 0.5 }]
+  await call('products/edit', { product_id: table.id, components })
+  const order_id = await sale('made', table, 2, { production: 1 })
+  await sale('bought', chair, 2)
+  const margins = async () => {
+    const { orders } = await shown(user, 'orders/browse', { sort: 'num' })
+    return orders.map((row: Row) => [row.num, row['margin'], row['planned_margin']])
+  }
+  const { total } = (await call('orders/get_entry', { order_id })).order
+  assert.deepEqual(await margins(), [
+    ['bought', null, null],
+    ['made', null, total - 3],
+  ])
+  await call('materials/edit', { material_id: board, price: 0 })
+  assert.deepEqual((await margins())[1], ['made', null, null])
+  await given.stock(company, { item: table.id, amount: '5', unitCost: '4', date: '2025-01-01' })
+  assert.deepEqual((await margins())[1], ['made', null, total - 8])
+  await call('orders/update_status', { order_id, status: 3 })
+  assert.deepEqual((await margins())[1], ['made', total - 8, null])
 })
 
 test('stock is allocated to packed sales first, then by day, then in the order of creation', async () => {

@@ -13,7 +13,7 @@ import { browse, by, byKey, column } from '../../platform/lists/browse.ts'
 import { codesFilter, dayFilter, idFilter, textFilter } from '../../platform/lists/browse-filters.ts'
 import { day, integer, nullable, number, text } from '../../platform/postgres/json-sql.ts'
 import { availability, canShip, waitingCtes } from '../availability.ts'
-import { costIsKnown, knownCost, knownMargin } from '../known-cost.ts'
+import { costIsKnown, knownCost, knownMargin, plannedMargin } from '../known-cost.ts'
 import { saleKind } from '../sale.ts'
 
 const cuts = {
@@ -103,6 +103,16 @@ export const browseSales = browse({
       z.number().nullable().describe('total - cost; null while the cost is unknown.'),
       221.6,
       by(knownMargin),
+    ),
+    planned_margin: column(
+      nullable(number(`(case when p.id is not null and not ${costIsKnown} then ${plannedMargin} end)`)),
+      z
+        .number()
+        .nullable()
+        .describe(
+          'Of a sale that is made to order, while its cost is unknown: total - planned cost; null if that is unknown too.',
+        ),
+      null,
     ),
     source: column(text('d.source'), z.string().describe('Source.'), 'api', byKey('d.source')),
     notes: column(text('d.notes'), z.string().describe('Notes.'), ''),

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sessionMethods } from '../../access/methods.ts'
 import type { Method } from '../../kernel/method.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { methods } from '../../methods.ts'
+import { methods, sessionMethods } from '../../methods.ts'
 import { given } from '../harness/given.ts'
 import { rule } from '../harness/rule.ts'
 import { arraysOf, fieldsOf, fullRequest, nameOf, requestHeeding, setAt, valueAt } from './declared.ts'

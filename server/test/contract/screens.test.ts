@@ -4,9 +4,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { z } from 'zod'
-import { sessionMethods } from '../../access/methods.ts'
 import { type Method, roles } from '../../kernel/method.ts'
-import { methods } from '../../methods.ts'
+import { methods, sessionMethods } from '../../methods.ts'
 import { isMoney } from '../../platform/requests/hidden-money.ts'
 import { send } from '../harness/app.ts'
 import {

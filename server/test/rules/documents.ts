@@ -212,7 +212,7 @@ export const documentRules: readonly Rule[] = [
 
   ...under('audits.record', {
     fields: 'an audit has these fields, in a list and alone',
-    line: 'a line has `id, sku, name, unit, position` and `expected, counted, difference, cost, counted_at`',
+    line: 'a line has `id, sku, name, unit, position` and `expected, counted, difference, unit_cost, cost, cost_source, counted_at`',
   }),
   ...under('audits.counted', {
     invalid: '`Counted must be 0 or greater for product with SKU "<sku>"`',
@@ -231,6 +231,16 @@ export const documentRules: readonly Rule[] = [
   }),
   ...under('audits.cost', {
     surplus: 'a surplus is received at the current average, which is unchanged',
-    shortage: 'a shortage is issued at the average, which is unchanged',
+    shortage: 'a shortage is issued at the average, which is unchanged, also if the line has a unit cost',
+    given: 'a surplus with a `unit_cost` is received at that cost, and averaged with what is on hand',
+    price: 'while the average of a material is 0, a surplus without a `unit_cost` is received at its purchase price',
+    components:
+      'while the average of a product is 0, a surplus without a `unit_cost` is received at its planned cost if every component has a cost, else at 0',
+    source:
+      '`cost_source` of a line is `given`, `average`, `price`, `components` or `none`: what its difference is valued at',
+    edited:
+      'in an edit a line without `unit_cost` keeps the one it had, null removes it, and with another one the goods that were booked are worth that',
+    'invalid-cost': '`Unit cost must be a number, 0 or greater for product with SKU "<sku>"`',
+    worker: 'a worker counts, and neither sees nor sets a unit cost',
   }),
 ]

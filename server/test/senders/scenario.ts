@@ -164,7 +164,11 @@ async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   const { id: user_id } = users.find((one: { email: string }) => one.email === email)
   await call('users/edit', { user_id, role: 'manager' })
   await call('users/delete', { user_id })
-  await enter('session/sign_up', { company: 'Oak', name: 'Ada', email: `${randomUUID()}@oak.example`, password })
+  const newcomer = { company: 'Oak', name: 'Ada', email: `${randomUUID()}@oak.example`, password }
+  await enter('session/sign_up', { ...newcomer, language: 'de' })
+  await enter('first_steps/edit', { details_seen: true })
+  await enter('example_data/add', {})
+  await enter('example_data/delete', {})
 }
 
 /** What the runner sends only for some requests: replays, preconditions, previews, refusals, old sessions and old password hashes. */

@@ -2,6 +2,7 @@
 
 import { Anchor, PasswordInput, Select, Text, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
+import { language } from '../language.ts'
 import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
 import { AccessPage } from './access-page.tsx'
@@ -15,7 +16,7 @@ export function Component() {
       title={texts.signUpTitle}
       label={texts.signUp}
       start={{ company: '', name: '', email: '', password: '', timezone: here }}
-      enter={(values) => call('session/sign_up', values)}
+      enter={(values) => call('session/sign_up', { ...values, language })}
       to="/"
       made={texts.noSession.made}
       fields={(field) => (

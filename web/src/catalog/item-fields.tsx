@@ -1,15 +1,14 @@
 // The fields of a product, material or resource.
 
-import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { currencySign } from '../format.ts'
 import { NumberField } from '../kit/number-field.tsx'
 import { UnitSelect } from '../kit/unit-select.tsx'
 import { messages } from '../messages.ts'
-import { useMethod } from '../server/query.ts'
 import { useSeesMoney } from '../session.tsx'
 import classes from './catalog.module.css'
-import { categoryOptions } from './category-options.ts'
+import { ItemCategories } from './item-categories.tsx'
 import { ItemComponents } from './item-components.tsx'
 import { ItemSuppliers } from './item-suppliers.tsx'
 import type { ItemEntry, ItemValues } from './item-values.ts'
@@ -51,7 +50,6 @@ export function ItemFields({ rules, form, item, isNew }: Props) {
 
 function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>) {
   const seesMoney = useSeesMoney()
-  const categories = useMethod('categories/get_list', {}, { staleMs: 60_000 })
   return (
     <div className={classes['fields']}>
       <TextInput
@@ -89,15 +87,11 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
           onChange={(amount) => form.setFieldValue('min_amount', amount)}
         />
       )}
-      <MultiSelect
-        className={classes['wide'] ?? ''}
-        label={texts.categories}
-        searchable
-        clearable
-        data={categoryOptions(categories.data?.categories ?? [], rules.section)}
+      <ItemCategories
+        type={rules.section}
+        value={form.values.categories}
         error={form.errors['categories']}
-        value={form.values.categories.map(String)}
-        onChange={(ids) => form.setFieldValue('categories', ids.map(Number))}
+        onChange={(ids) => form.setFieldValue('categories', ids)}
       />
       <Textarea
         className={classes['wide'] ?? ''}

@@ -1,4 +1,5 @@
-// Home: what is to do today in one sentence, four figures, revenue by day, and the lists that lead to work. Workers see no money.
+// Home: what is to do today in one sentence, the first steps of a new company, four figures, revenue by day, and the lists that lead to work.
+// Workers see no money.
 
 import { Skeleton, Title } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
@@ -12,6 +13,7 @@ import { useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
 import classes from './dashboard.module.css'
 import { type Dashboard, pairsOf } from './days.ts'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import { Revenue } from './revenue.tsx'
 import { Tiles } from './tiles.tsx'
 import { ToBuy, ToMake, ToShip, useToMake } from './work.tsx'
@@ -22,12 +24,19 @@ export function Component() {
   const mayWrite = useMay('manager')
   usePage({ title: texts.title, ...(mayWrite ? { action: { label: texts.newSale, to: '/sales/new' } } : {}) })
   const dashboard = useMethod('dashboard/get', {}, { everyMs: 60_000 })
+  const firstSteps = useFirstSteps()
   if (dashboard.data === undefined && dashboard.error)
     return <LoadError error={dashboard.error} again={() => void dashboard.refetch()} />
   return (
     <div className={classes['page']}>
       <Head data={dashboard.data} />
-      {dashboard.data === undefined ? <Waiting /> : <Content data={dashboard.data} />}
+      {firstSteps.shown && <FirstSteps shown={firstSteps.shown} />}
+      {/* A company without sales has no figures yet. */}
+      {firstSteps.shown?.hasSales === false ? null : dashboard.data === undefined || firstSteps.isWaiting ? (
+        <Waiting />
+      ) : (
+        <Content data={dashboard.data} />
+      )}
     </div>
   )
 }

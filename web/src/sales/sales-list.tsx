@@ -1,5 +1,6 @@
 // The list of sales: status and payment changed in place or in bulk, with the availability of their goods.
 
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents/states.tsx'
 import { empty, money } from '../format.ts'
@@ -92,6 +93,17 @@ const paymentColumn = (saleActions: SaleActions, mayEdit: boolean): Column<Row, 
 
 const CostUnknown = () => <span title={texts.costNotKnown}>{empty}</span>
 
+/** While a sale that is made to order has no cost, its planned margin, marked as such. */
+function Margin({ row: { margin, planned_margin: planned } }: { row: Row }) {
+  if (margin !== null) return money(margin)
+  if (planned === null) return <CostUnknown />
+  return (
+    <Text span size="sm" c="dimmed" title={`${texts.plannedMargin}. ${texts.costPlanned}`}>
+      ≈ {money(planned)}
+    </Text>
+  )
+}
+
 const moneyColumns: Column<Row, Totals>[] = [
   {
     key: 'total',
@@ -115,7 +127,7 @@ const moneyColumns: Column<Row, Totals>[] = [
     title: texts.column.margin,
     kind: 'money',
     sort: true,
-    show: (row) => (row.margin === null ? <CostUnknown /> : money(row.margin)),
+    show: (row) => <Margin row={row} />,
     total: (totals) => <KnownSum sum={totals.margin} of={totals} />,
   },
 ]

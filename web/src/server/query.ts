@@ -62,7 +62,7 @@ export const sectionOf = (path: string): string => path.slice(0, path.indexOf('/
 const documents = ['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits']
 const items = ['products', 'materials', 'resources']
 /** Shown on many screens; invalidated by every change. */
-const summaries = ['dashboard', 'history', 'search', 'requests']
+const summaries = ['dashboard', 'first_steps', 'history', 'search', 'requests']
 
 /** Sections whose responses a change in `section` invalidates. */
 export function invalidatedBy(section: string): Set<string> {
@@ -80,7 +80,7 @@ export function invalidatedBy(section: string): Set<string> {
   if (items.includes(section)) add(['items', 'stock', ...documents])
   if (section === 'customers') add(['orders'])
   if (section === 'suppliers') add(['purchases'])
-  if (['settings', 'users', 'session'].includes(section)) add(['session', 'settings'])
+  if (['settings', 'users', 'session', 'first_steps'].includes(section)) add(['session', 'settings'])
   if (['units', 'categories', 'storages'].includes(section)) add([...items, 'stock', ...documents, 'settings'])
   // Lists of items show their pictures.
   if (section === 'files') add([...items, 'stock'])

@@ -119,7 +119,7 @@ function AuditForm({ card, reload }: { card: AuditCard; reload: () => Promise<un
       ]}
     >
       {record.notices}
-      <AuditLines audit={audit} />
+      <AuditLines card={card} />
     </CardPage>
   )
 }

@@ -9,6 +9,7 @@ import { messages } from '../messages.ts'
 import { useSeesMoney } from '../session.tsx'
 import { itemAddress } from './address.ts'
 import { type AuditCard, type CountedLine, countedLines, differencesOf } from './audit.ts'
+import { LineValue } from './audit-value.tsx'
 import classes from './stock.module.css'
 
 const texts = messages.audits
@@ -24,7 +25,8 @@ export function Difference({ line }: { line: Pick<CountedLine, 'difference' | 'u
   )
 }
 
-export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
+export function AuditLines({ card }: { card: AuditCard }) {
+  const { audit } = card
   const seesMoney = useSeesMoney()
   const lines = countedLines(audit)
   const { lines: differing, surplus, shortage } = differencesOf(audit)
@@ -48,14 +50,7 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
-              <td>
-                <Link to={itemAddress({ id: line.id, storage_id: audit.storage_id })} className={classes['number']}>
-                  {line.name}
-                </Link>
-                <Text size="xs" c="dimmed">
-                  {line.sku}
-                </Text>
-              </td>
+              <ItemCell card={card} line={line} />
               <td data-right>
                 <Quantity value={line.expected} unit={line.unit} />
               </td>
@@ -65,7 +60,7 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
               </td>
               {seesMoney && (
                 <td data-right data-desk>
-                  {line.difference === 0 ? money(0) : money(line.cost)}
+                  <LineValue card={card} line={line} />
                 </td>
               )}
               <td data-desk title={timeWithZone(line.counted_at)}>
@@ -88,6 +83,26 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** On a phone with its value, which has no column there. */
+function ItemCell({ card, line }: { card: AuditCard; line: CountedLine }) {
+  const seesMoney = useSeesMoney()
+  return (
+    <td>
+      <Link to={itemAddress({ id: line.id, storage_id: card.audit.storage_id })} className={classes['number']}>
+        {line.name}
+      </Link>
+      <Text size="xs" c="dimmed">
+        {line.sku}
+      </Text>
+      {seesMoney && line.difference !== 0 && (
+        <Text size="sm" component="div" hiddenFrom="sm">
+          <LineValue card={card} line={line} />
+        </Text>
+      )}
+    </td>
   )
 }
 

@@ -9,18 +9,18 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string, status?: int}
+ * @phpstan-type AddInput array{storage_id: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string, unit_cost?: int|float|string|null}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string, unit_cost?: int|float|string|null}>, date?: string, notes?: string, status?: int}
  * @phpstan-type AddResponse array{audit_id: int}
- * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string}>, date?: string, notes?: string}
+ * @phpstan-type EditInput array{audit_id: int|string, storage_id?: int|string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string, unit_cost?: int|float|string|null}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, counted: int|float|string, counted_at?: string, unit_cost?: int|float|string|null}>, date?: string, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{audit_id: int|string}
  * @phpstan-type DeleteResponse array<string, mixed>
  * @phpstan-type UpdateStatusInput array{audit_id: int|string, status: int}
  * @phpstan-type UpdateStatusResponse array<string, mixed>
  * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, search?: string, updated_after?: string, ids?: list<int>, include?: list<'lines'|'meta'>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{audits: list<array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>, total: int}
+ * @phpstan-type GetListResponse array{audits: list<array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{audit_id: int|string}
- * @phpstan-type GetEntryResponse array{audit: array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>}}
+ * @phpstan-type GetEntryResponse array{audit: array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, materials: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>}}
  */
 final class Audits
 {
@@ -76,7 +76,7 @@ final class Audits
      *
      * Changing back from a status with an effect reverses the effect exactly.
      *
-     * Completed books the differences, surplus and shortage at the average cost.
+     * Completed books the differences: a shortage at the average cost, a surplus at its `unit_cost`, else at the average cost. While an item has no average cost, its surplus is valued at the purchase price of a material, or at the planned cost of a product if every component has a cost; else at 0.
      *
      * @param UpdateStatusInput $input
      * @return UpdateStatusResponse
@@ -107,7 +107,7 @@ final class Audits
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>
+     * @return \Generator<int, array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -118,7 +118,7 @@ final class Audits
      * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, cost: int|float, counted_at: string, position: int}>, version?: int}>
+     * @return \Generator<int, array{id: int, num: string, status: 0|3|4, date: string, storage_id: int, storage_name: string, amount: int|float|null, lines: int, cost: int|float, source: string, notes: string, created_at: string, updated_at: string, products?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, materials?: list<array{id: int, sku: string, name: string, amount: int|float, unit: string, expected: int|float, counted: int|float, difference: int|float, unit_cost: int|float|null, cost: int|float, cost_source: 'given'|'average'|'price'|'components'|'none', counted_at: string, position: int}>, version?: int}>
      */
     public function stream(array $input = []): \Generator
     {

@@ -33,8 +33,8 @@ export async function connect(): Promise<Connected> {
   const second: Company['call'] = (path, body, headers = {}) =>
     company.call(path, body, { authorization: other, ...headers })
   const { call } = company
-  await must(call, 'materials/add', { name: 'Board', sku: 'BOARD' })
-  await must(call, 'materials/add', { name: 'Screw', sku: 'SCREW' })
+  await must(call, 'materials/add', { name: 'Board', sku: 'BOARD', price: 3.5 })
+  await must(call, 'materials/add', { name: 'Screw', sku: 'SCREW', price: 0.07 })
   await must(call, 'resources/add', { name: 'Hour', price: 12.5 })
   const made = (...components: [type: string, id: number, amount: number][]) => ({
     components: components.map(([type, id, amount]) => ({ type, id, amount })),
@@ -63,6 +63,7 @@ export async function startOf({ company }: Connected, fault: Fault | undefined):
     name,
     components: components.map(([component, amount]) => ({ item: component, amount })),
     labour: sku === 'TABLE' ? 6_250_000n : 0n,
+    price: { BOARD: 3_500_000n, SCREW: 70_000n }[sku] ?? 0n,
   })
   const storages = await query(company.id, 'select id::int as id from storages where company_id = $1 order by id', [
     company.id,

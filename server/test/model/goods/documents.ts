@@ -1,13 +1,15 @@
 // The model's documents: what each of them books in each status, and what changing it does.
 
-import { divide, type Quantity, type Value, valueAt } from '../../../kernel/decimal.ts'
+import { divide, type Quantity, toMoney, type Value, valueAt } from '../../../kernel/decimal.ts'
 import {
   book,
   booked,
+  costOf,
   type Document,
   itemOf,
   type Line,
   open,
+  type Section,
   type State,
   storageOf,
   sum,
@@ -63,13 +65,40 @@ function reach(state: State, document: Document): void {
   }
 }
 
+/** A surplus comes at the cost that was entered, or that is known while there is no average; all else is worth the average. */
 function correct(state: State, document: Document): void {
+  const ownCosts = new Map(document.lines.map((line) => [line, surplusCost(state, line)]))
   for (const line of document.lines) {
     const { item, amount, expected } = line
     if (amount === expected) continue
     const row = { ...rowOf(document), item, storage: document.storages.products, amount: amount - expected }
-    line.cost = book(state, row, undefined, false)
+    const own = ownCosts.get(line)
+    line.cost = book(state, row, own === undefined ? undefined : valueAt(row.amount, own), own !== undefined)
   }
+}
+
+/** The cost of one unit of a surplus that is not its average. */
+function surplusCost(state: State, { item, amount, expected, unitCost }: Line): Value | undefined {
+  if (amount <= expected) return undefined
+  if (unitCost !== undefined) return unitCost
+  if (costOf(state, item).average !== 0n || state.fault === 'a surplus without an average is worth nothing')
+    return undefined
+  const { kind, price, components } = itemOf(state, item)
+  const cost = kind === 'material' ? price : components.length === 0 ? 0n : planned(state, item)
+  // A planned cost is in whole cents.
+  return cost === undefined || cost === 0n ? undefined : kind === 'material' ? cost : toMoney(cost) * 10_000n
+}
+
+/** What one of it costs by its components; unknown if one of them has no cost. */
+function planned(state: State, id: number): Value | undefined {
+  const { kind, components, labour, price } = itemOf(state, id)
+  const { average } = costOf(state, id)
+  if (components.length === 0) return (average !== 0n ? average : kind === 'material' ? price : 0n) || undefined
+  const costs = components.map(({ item, amount }) => {
+    const one = planned(state, item)
+    return one === undefined ? undefined : valueAt(amount, one)
+  })
+  return costs.includes(undefined) ? undefined : labour + sum(costs, (cost) => cost ?? 0n)
 }
 
 /** Books what the new status calls for, and takes back what it no longer calls for. */
@@ -93,8 +122,11 @@ export function enter(state: State, document: Document, status: number): void {
 }
 
 /** The cost of a line before its goods have moved. */
-export const plannedCost = (state: State, { item, amount, expected }: Line): Value =>
-  worth(state, item, amount - expected)
+export function plannedCost(state: State, section: Section, line: Line): Value {
+  const { item, amount, expected } = line
+  const own = section === 'audits' ? surplusCost(state, line) : undefined
+  return own === undefined ? worth(state, item, amount - expected) : valueAt(amount - expected, own)
+}
 
 /** What is on hand at a storage location. */
 export const onHandAt = (state: State, item: number, storage: number): Quantity =>
@@ -110,7 +142,7 @@ export function countAgain(state: State, audit: Document, counted: (line: Line) 
     line.amount = counted(line)
     if (state.fault !== 'counting again keeps what was expected')
       line.expected = onHandAt(state, line.item, audit.storages.products)
-    line.cost = plannedCost(state, line)
+    line.cost = plannedCost(state, 'audits', line)
   }
 }
 

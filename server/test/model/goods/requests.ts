@@ -49,10 +49,11 @@ const goods = (state: State, lines: readonly Line[], name: 'amount' | 'counted',
   const of = (kind: Item['kind']): object[] =>
     lines
       .filter((line) => itemOf(state, line.item).kind === kind)
-      .map(({ item, amount, total }) => ({
+      .map(({ item, amount, total, unitCost }) => ({
         ...(bySku && itemOf(state, item).sku !== '' ? { sku: itemOf(state, item).sku } : { id: item }),
         [name]: quantity(amount),
         total: money(total),
+        ...(name === 'counted' && unitCost !== undefined ? { unit_cost: formatDecimal(unitCost, 6) } : {}),
       }))
   const [products, materials] = [of('product'), of('material')]
   return { ...(products.length > 0 ? { products } : {}), ...(materials.length > 0 ? { materials } : {}) }
@@ -61,12 +62,13 @@ const goods = (state: State, lines: readonly Line[], name: 'amount' | 'counted',
 /** Product lines come first. */
 function linesOf(state: State, drawn: readonly DrawnLine[], isMade: boolean): Line[] {
   const usable = state.items.filter((item) => item.id <= 6 && (!isMade || item.components.length > 0))
-  const lines = drawn.map(({ item, amount, total }) => ({
+  const lines = drawn.map(({ item, amount, total, unitCost }) => ({
     item: at(usable, item).id,
     amount: BigInt(isMade ? Math.ceil(amount / 1_000) * 1_000 : amount),
     total: BigInt(total),
     cost: 0n,
     expected: 0n,
+    unitCost: unitCost === undefined ? undefined : BigInt(unitCost),
   }))
   const different = lines.filter((line, index) => lines.findIndex((one) => one.item === line.item) === index)
   const isProduct = (line: Line): boolean => itemOf(state, line.item).kind === 'product'
@@ -93,7 +95,7 @@ export function planAdd(before: State, step: AddStep): Planned {
     extra: section === 'purchases' ? BigInt(delivery - discount) : 0n,
   }
   if (section === 'audits') for (const line of document.lines) line.expected = onHandAt(state, line.item, first)
-  for (const line of document.lines) line.cost = plannedCost(state, line)
+  for (const line of document.lines) line.cost = plannedCost(state, section, line)
   state.documents.push(document)
   state.numbers.set(section, { ...numbers, lastId: id })
   const named = document.num === '' ? {} : { num: section === 'orders' ? `${id}` : document.num }
@@ -161,7 +163,9 @@ function planRecount(before: State, of: number, counts: readonly number[]): Plan
     const count = counts[audit.lines.indexOf(line)] ?? -1
     return count < 0 ? line.amount : BigInt(count)
   })
-  const body = { audit_id: audit.id, ...goods(state, audit.lines, 'counted', false) }
+  // The lines keep their unit costs although they are not sent.
+  const sent = audit.lines.map((line) => ({ ...line, unitCost: undefined }))
+  const body = { audit_id: audit.id, ...goods(state, sent, 'counted', false) }
   return { path: 'audits/edit', body, expected: {}, state }
 }
 

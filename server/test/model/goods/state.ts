@@ -14,6 +14,8 @@ export type Item = {
   components: readonly { readonly item: number; readonly amount: Quantity }[]
   /** Of the resources for one of it. */
   readonly labour: Value
+  /** Of a material: its purchase price. */
+  readonly price: Value
 }
 
 export type Line = {
@@ -25,6 +27,8 @@ export type Line = {
   cost: Value
   /** Of an audit: what should have been there when it was counted. */
   expected: Quantity
+  /** Of an audit: what one unit of a surplus costs. */
+  readonly unitCost: Value | undefined
 }
 
 export type Document = {
@@ -74,6 +78,7 @@ export const faults = [
   'an upsert does not free the old SKU',
   'an automatic number may exist',
   'a dry run is real',
+  'a surplus without an average is worth nothing',
 ] as const
 export type Fault = (typeof faults)[number]
 

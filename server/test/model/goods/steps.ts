@@ -4,7 +4,13 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Section } from './state.ts'
 
-export type DrawnLine = { readonly item: number; readonly amount: number; readonly total: number }
+export type DrawnLine = {
+  readonly item: number
+  readonly amount: number
+  readonly total: number
+  /** Of an audit: the cost of one unit of a surplus, in millionths. */
+  readonly unitCost?: number | undefined
+}
 
 /** `no`: a real request. `only`: a dry run. `first`: a dry run, then the real request, which must have the same response. */
 export type Dry = 'no' | 'only' | 'first'
@@ -52,7 +58,8 @@ const amount = fc.constantFrom(1_000, 2_000, 3_000, 5_000, 7_000, 10_000, 500, 3
 const total = fc.constantFrom(100, 1_000, 999, 3_333, 10_000, 1, 0, -100, -999, -9_900)
 const day = fc.nat({ max: allDays - 1 })
 
-const line = fc.record({ item: fc.nat({ max: 20 }), amount, total })
+const unitCost = fc.constantFrom(undefined, undefined, undefined, 2_500_000, 1_000_000, 3_333_333, 0)
+const line = fc.record({ item: fc.nat({ max: 20 }), amount, total, unitCost })
 const lines = fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: ({ item }) => item % 5 })
 
 const addOf = (section: Section, statuses: readonly number[]): Arbitrary<AddStep> =>

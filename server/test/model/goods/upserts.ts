@@ -55,6 +55,7 @@ function upsertOne(
     name: '',
     components: [],
     labour: 0n,
+    price: 0n,
   }
   if (found === undefined) {
     if (state.items.length > 40) open('too many items')

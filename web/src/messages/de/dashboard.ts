@@ -20,6 +20,61 @@ export const dashboard = {
     negative: (n: number) => `${count(n)} unter null`,
     nothing: 'Zurzeit ist nichts zu tun',
   },
+  firstSteps: {
+    title: 'Erste Schritte',
+    progress: (done: number, all: number) => `${done} von ${all} erledigt`,
+    dismiss: 'Ausblenden',
+    done: 'Erledigt',
+    steps: {
+      company: {
+        title: 'Firmendaten prüfen',
+        why: 'Währung, Zeitzone und die Nummern Ihrer Verkäufe.',
+        label: 'Daten öffnen',
+      },
+      items: {
+        title: 'Anlegen, was Sie fertigen und kaufen',
+        why: 'Produkte, die Materialien dafür und ihre Preise.',
+        label: 'Produkt anlegen',
+      },
+      stock: {
+        title: 'Anfangsbestand erfassen',
+        why: 'Zählen Sie, was im Regal liegt. Mit den Kosten dazu stimmen Ihre Margen.',
+        label: 'Bestand zählen',
+      },
+      sale: {
+        title: 'Ersten Verkauf erfassen',
+        why: 'Kontor reserviert die Ware und zeigt, was fehlt.',
+        label: 'Neuer Verkauf',
+      },
+      shipment: {
+        title: 'Ware versenden',
+        why: 'Öffnen Sie den Verkauf und wählen Sie „Versenden“: Die Ware verlässt das Lager.',
+        label: 'Verkäufe öffnen',
+      },
+      colleague: {
+        title: 'Jemanden einladen',
+        why: 'Mitarbeiter zählen, fertigen und versenden und sehen keine Beträge.',
+        label: 'Einladen',
+      },
+      shop: {
+        title: 'Shop verbinden',
+        why: 'Bestellungen kommen von selbst an, und der Shop kennt Ihren Bestand.',
+        label: 'Verbinden',
+      },
+    },
+  },
+  exampleData: {
+    offer: 'Nur mal schauen? Füllen Sie Kontor mit einer kleinen Werkstatt. Sie lässt sich wieder entfernen.',
+    add: 'Mit Beispieldaten ausprobieren',
+    added: 'Beispieldaten hinzugefügt',
+    present: 'Sie sehen Beispieldaten.',
+    remove: 'Beispieldaten entfernen',
+    removing:
+      'Entfernt die Artikel, Kontakte und Belege des Beispiels. Was Sie seitdem geändert oder verwendet haben, bleibt.',
+    removed: 'Beispieldaten entfernt',
+    leftTitle: 'Ein Teil der Beispieldaten bleibt',
+    left: (n: number) => `${plural(n, 'Datensatz', 'Datensätze')}: seitdem geändert oder verwendet, oder dafür nötig.`,
+  },
   figures: 'Kennzahlen',
   revenue: 'Umsatz, 30 Tage',
   margin: 'Marge, 30 Tage',
