@@ -915,19 +915,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- audits.delete
 -- parameters: company_id, document_id
--- sent by: audits/delete
+-- sent by: audits/delete, the runner of imports
 delete from audits
 where company_id = :company_id and id = :document_id;
 
 -- audits.delete_lines
 -- parameters: company_id, document_id
--- sent by: audits/delete, audits/edit, audits/update_status
+-- sent by: audits/delete, audits/edit, audits/update_status, the runner of imports
 delete from audit_lines
 where company_id = :company_id and audit_id = :document_id;
 
 -- audits.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day, counted_storage_id, item_ids, product_skus, material_skus, storage_ids
--- sent by: audits/delete, audits/edit, audits/update_status
+-- sent by: audits/delete, audits/edit, audits/update_status, the runner of imports
 select (
   select json_build_object(
     'timezone',
@@ -1973,7 +1973,7 @@ select (
 
 -- audits.insert
 -- parameters: company_id, document_id, num, num_key, status, date, storage_id, cost, amount, lines, notes, at, source
--- sent by: audits/add
+-- sent by: audits/add, the runner of imports
 insert into audits (
   company_id,
     id,
@@ -2009,7 +2009,7 @@ values (
 
 -- audits.insert_lines
 -- parameters: company_id, audit_id, item_id, expected, counted, counted_at, cost
--- sent by: audits/add, audits/edit, audits/update_status
+-- sent by: audits/add, audits/edit, audits/update_status, the runner of imports
 insert into audit_lines (company_id, audit_id, position, item_id, expected, counted, counted_at, cost)
 select c.company_id, :audit_id, x.place - 1, x.item_id, x.expected, x.counted, x.counted_at, x.cost
 from company_clock c
@@ -2032,7 +2032,7 @@ values (:company_id, :audit_id, 0, :item_id_1, :expected_1, :counted_1, :counted
 
 -- audits.new_facts
 -- parameters: company_id, connection_id, item_ids, day, counted_storage_id, document_id, product_skus, material_skus, storage_ids
--- sent by: audits/add
+-- sent by: audits/add, imports/add_rows, the runner of imports
 select (
   select json_build_object(
     'timezone',

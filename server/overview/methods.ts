@@ -1,7 +1,8 @@
-// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, and skipped lines.
+// Methods across all sections, for the screens only: the dashboard, the search, everything about one item, skipped lines, and imports.
 
 import type { Method } from '../kernel/method.ts'
 import { getDashboard } from './dashboard/get.ts'
+import { importMethods } from './imports/methods.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
@@ -21,4 +22,5 @@ export const overviewMethods: readonly Method[] = [
   assignSkipped,
   dismissSkipped,
   undoSkipped,
+  ...importMethods,
 ]

@@ -54,6 +54,13 @@ export async function fullCompany(): Promise<FullCompany> {
   )
   await call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
   await addDeliveries(company)
+  const { import_id } = await call('imports/add', { kind: 'customers', name: 'customers.csv' })
+  await call('imports/add_rows', {
+    import_id,
+    kind: 'customers',
+    position: 0,
+    rows: [{ line: 2, fields: { name: randomUUID() } }],
+  })
   // A day without a partition of its own.
   await query(
     company.id,

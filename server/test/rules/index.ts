@@ -7,6 +7,7 @@ import { documentRules } from './documents.ts'
 import { erasureRules } from './erasure.ts'
 import { eventRules } from './events.ts'
 import { externalIdRules } from './external-ids.ts'
+import { importRules } from './imports.ts'
 import { levelRules } from './levels.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
   ...skippedLineRules,
+  ...importRules,
   ...externalIdRules,
   ...stockRules,
   ...referenceRules,

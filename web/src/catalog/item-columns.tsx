@@ -19,7 +19,7 @@ export const categoriesColumn: Column<{ readonly categories: readonly string[] }
   title: texts.column.categories,
   width: 170,
   show: (row) => text(row.categories.join(', ')),
-  value: (row) => row.categories.join(', '),
+  value: (row) => row.categories.join('; '),
 }
 
 const level = (key: 'amount' | 'reserved' | 'available' | 'min_amount', more: object = {}): Column<Row, Totals> => ({
@@ -57,7 +57,7 @@ export function stockColumns(price: string, isCostShown: boolean): Column<Row, T
       title: texts.column.barcodes,
       hidden: true,
       show: (row) => text(row.barcodes.join(', ')),
-      value: (row) => row.barcodes.join(', '),
+      value: (row) => row.barcodes.join('; '),
     },
   ]
 }

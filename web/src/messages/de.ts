@@ -9,6 +9,7 @@ import { dashboard } from './de/dashboard.ts'
 import { documents } from './de/documents.ts'
 import { frame } from './de/frame.ts'
 import { history } from './de/history.ts'
+import { imports } from './de/imports.ts'
 import { kit } from './de/kit.ts'
 import { production } from './de/production.ts'
 import { purchases } from './de/purchases.ts'
@@ -30,6 +31,7 @@ export const messages: Catalog = {
   documents,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,

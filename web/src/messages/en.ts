@@ -8,6 +8,7 @@ import { dashboard } from './en/dashboard.ts'
 import { documents } from './en/documents.ts'
 import { frame } from './en/frame.ts'
 import { history } from './en/history.ts'
+import { imports } from './en/imports.ts'
 import { kit } from './en/kit.ts'
 import { production } from './en/production.ts'
 import { purchases } from './en/purchases.ts'
@@ -29,6 +30,7 @@ export const messages = {
   documents,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,

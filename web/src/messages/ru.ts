@@ -9,6 +9,7 @@ import { dashboard } from './ru/dashboard.ts'
 import { documents } from './ru/documents.ts'
 import { frame } from './ru/frame.ts'
 import { history } from './ru/history.ts'
+import { imports } from './ru/imports.ts'
 import { kit } from './ru/kit.ts'
 import { production } from './ru/production.ts'
 import { purchases } from './ru/purchases.ts'
@@ -30,6 +31,7 @@ export const messages: Catalog = {
   documents,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,
