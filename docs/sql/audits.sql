@@ -857,12 +857,8 @@ cross join lateral (
         trim_scale(l.counted),
         ',"difference":',
         trim_scale((l.counted - l.expected)),
-        ',"unit_cost":',
-        coalesce(trim_scale(l.unit_cost)::text, 'null'),
         ',"cost":',
         trim_scale(l.cost),
-        ',"cost_source":',
-        to_json(coalesce(l.cost_source, 'average')),
         ',"counted_at":',
         to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
         ',"position":',
@@ -889,12 +885,8 @@ cross join lateral (
           trim_scale(l.counted),
           ',"difference":',
           trim_scale((l.counted - l.expected)),
-          ',"unit_cost":',
-          coalesce(trim_scale(l.unit_cost)::text, 'null'),
           ',"cost":',
           trim_scale(l.cost),
-          ',"cost_source":',
-          to_json(coalesce(l.cost_source, 'average')),
           ',"counted_at":',
           to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
           ',"position":',
@@ -923,19 +915,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- audits.delete
 -- parameters: company_id, document_id
--- sent by: audits/delete, example_data/delete
+-- sent by: audits/delete, the runner of imports
 delete from audits
 where company_id = :company_id and id = :document_id;
 
 -- audits.delete_lines
 -- parameters: company_id, document_id
--- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete
+-- sent by: audits/delete, audits/edit, audits/update_status, the runner of imports
 delete from audit_lines
 where company_id = :company_id and audit_id = :document_id;
 
 -- audits.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day, counted_storage_id, item_ids, product_skus, material_skus, storage_ids
--- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete
+-- sent by: audits/delete, audits/edit, audits/update_status, the runner of imports
 select (
   select json_build_object(
     'timezone',
@@ -1053,12 +1045,8 @@ select (
                   l.counted::text,
                   'counted_at',
                   l.counted_at,
-                  'unit_cost',
-                  l.unit_cost::text,
                   'cost',
-                  l.cost::text,
-                  'cost_source',
-                  l.cost_source
+                  l.cost::text
               ) order by l.position
             ),
               '[]'::json
@@ -1166,106 +1154,6 @@ select (
         where l.company_id = :company_id and l.audit_id = :document_id::bigint
       )
   ) as levels,
-  (
-    select coalesce(json_agg(json_build_array(i.id, p.cost::text)), '[]'::json)
-    from (
-      select distinct w.id
-      from (
-        select unnest(:item_ids::bigint[])
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'product'
-            and c.code = any(:product_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code_key = any(:material_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code = any(:material_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select l.item_id
-        from audit_lines l
-        where l.company_id = :company_id and l.audit_id = :document_id::bigint
-      ) w (id)
-    ) w
-    cross join lateral (
-      select i.id, i.kind, i.price
-      from items i
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      where i.company_id = :company_id and i.id = w.id and i.kind = 'product' and coalesce(k.average, 0) = 0
-      offset 0
-    ) i
-    cross join lateral (
-      select (
-        with recursive made (id, kind, price, amount, leaf) as (
-          select i.id, i.kind, i.price, 1::numeric, false
-          union all
-          select distinct x.id,
-            x.kind,
-            x.price,
-            sum(m.amount * c.amount) over (partition by x.id),
-            not exists (
-              select
-              from components d
-              where d.company_id = :company_id and d.product_id = x.id
-              offset 0
-            )
-          from made m
-          cross join lateral (
-            select c.item_id, c.amount
-            from components c
-            where c.company_id = :company_id and c.product_id = m.id
-            offset 0
-          ) c
-          cross join lateral (
-            select x.id, x.kind, x.price
-            from items x
-            where x.company_id = :company_id and x.id = c.item_id
-            offset 0
-          ) x
-        )
-        select case
-          when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
-            sum(
-              m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-            ),
-              2
-          )
-          end
-        from made m
-        left join lateral (
-          select k.average
-          from item_costs k
-          where k.company_id = :company_id and k.item_id = m.id
-          offset 0
-        ) k on true
-        where m.leaf
-      ) as cost
-      offset 0
-    ) p
-    where p.cost is not null
-  ) as plan_costs,
   (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (
@@ -1530,12 +1418,8 @@ select (
                   l.counted::text,
                   'counted_at',
                   l.counted_at,
-                  'unit_cost',
-                  l.unit_cost::text,
                   'cost',
-                  l.cost::text,
-                  'cost_source',
-                  l.cost_source
+                  l.cost::text
               ) order by l.position
             ),
               '[]'::json
@@ -1643,106 +1527,6 @@ select (
         where l.company_id = :company_id and l.audit_id = :document_id::bigint
       )
   ) as levels,
-  (
-    select coalesce(json_agg(json_build_array(i.id, p.cost::text)), '[]'::json)
-    from (
-      select distinct w.id
-      from (
-        select unnest((select n.ids from named n)::bigint[])
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'product'
-            and c.code = any(:product_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code_key = any(:material_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code = any(:material_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select l.item_id
-        from audit_lines l
-        where l.company_id = :company_id and l.audit_id = :document_id::bigint
-      ) w (id)
-    ) w
-    cross join lateral (
-      select i.id, i.kind, i.price
-      from items i
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      where i.company_id = :company_id and i.id = w.id and i.kind = 'product' and coalesce(k.average, 0) = 0
-      offset 0
-    ) i
-    cross join lateral (
-      select (
-        with recursive made (id, kind, price, amount, leaf) as (
-          select i.id, i.kind, i.price, 1::numeric, false
-          union all
-          select distinct x.id,
-            x.kind,
-            x.price,
-            sum(m.amount * c.amount) over (partition by x.id),
-            not exists (
-              select
-              from components d
-              where d.company_id = :company_id and d.product_id = x.id
-              offset 0
-            )
-          from made m
-          cross join lateral (
-            select c.item_id, c.amount
-            from components c
-            where c.company_id = :company_id and c.product_id = m.id
-            offset 0
-          ) c
-          cross join lateral (
-            select x.id, x.kind, x.price
-            from items x
-            where x.company_id = :company_id and x.id = c.item_id
-            offset 0
-          ) x
-        )
-        select case
-          when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
-            sum(
-              m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-            ),
-              2
-          )
-          end
-        from made m
-        left join lateral (
-          select k.average
-          from item_costs k
-          where k.company_id = :company_id and k.item_id = m.id
-          offset 0
-        ) k on true
-        where m.leaf
-      ) as cost
-      offset 0
-    ) p
-    where p.cost is not null
-  ) as plan_costs,
   (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (
@@ -1931,12 +1715,8 @@ select (
                 trim_scale(l.counted),
                 ',"difference":',
                 trim_scale((l.counted - l.expected)),
-                ',"unit_cost":',
-                coalesce(trim_scale(l.unit_cost)::text, 'null'),
                 ',"cost":',
                 trim_scale(l.cost),
-                ',"cost_source":',
-                to_json(coalesce(l.cost_source, 'average')),
                 ',"counted_at":',
                 to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"position":',
@@ -1963,12 +1743,8 @@ select (
                   trim_scale(l.counted),
                   ',"difference":',
                   trim_scale((l.counted - l.expected)),
-                  ',"unit_cost":',
-                  coalesce(trim_scale(l.unit_cost)::text, 'null'),
                   ',"cost":',
                   trim_scale(l.cost),
-                  ',"cost_source":',
-                  to_json(coalesce(l.cost_source, 'average')),
                   ',"counted_at":',
                   to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                   ',"position":',
@@ -2061,12 +1837,8 @@ cross join lateral (
         trim_scale(l.counted),
         ',"difference":',
         trim_scale((l.counted - l.expected)),
-        ',"unit_cost":',
-        coalesce(trim_scale(l.unit_cost)::text, 'null'),
         ',"cost":',
         trim_scale(l.cost),
-        ',"cost_source":',
-        to_json(coalesce(l.cost_source, 'average')),
         ',"counted_at":',
         to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
         ',"position":',
@@ -2093,12 +1865,8 @@ cross join lateral (
           trim_scale(l.counted),
           ',"difference":',
           trim_scale((l.counted - l.expected)),
-          ',"unit_cost":',
-          coalesce(trim_scale(l.unit_cost)::text, 'null'),
           ',"cost":',
           trim_scale(l.cost),
-          ',"cost_source":',
-          to_json(coalesce(l.cost_source, 'average')),
           ',"counted_at":',
           to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
           ',"position":',
@@ -2205,7 +1973,7 @@ select (
 
 -- audits.insert
 -- parameters: company_id, document_id, num, num_key, status, date, storage_id, cost, amount, lines, notes, at, source
--- sent by: audits/add, example_data/add
+-- sent by: audits/add, the runner of imports
 insert into audits (
   company_id,
     id,
@@ -2240,138 +2008,31 @@ values (
 );
 
 -- audits.insert_lines
--- parameters: company_id, audit_id, item_id, expected, counted, counted_at, unit_cost, cost, cost_source
--- sent by: audits/add, audits/edit, audits/update_status, example_data/add
-insert into audit_lines (
-  company_id, audit_id, position, item_id, expected, counted, counted_at, unit_cost, cost, cost_source
-)
-select c.company_id,
-  :audit_id,
-  x.place - 1,
-  x.item_id,
-  x.expected,
-  x.counted,
-  x.counted_at,
-  x.unit_cost,
-  x.cost,
-  x.cost_source
+-- parameters: company_id, audit_id, item_id, expected, counted, counted_at, cost
+-- sent by: audits/add, audits/edit, audits/update_status, the runner of imports
+insert into audit_lines (company_id, audit_id, position, item_id, expected, counted, counted_at, cost)
+select c.company_id, :audit_id, x.place - 1, x.item_id, x.expected, x.counted, x.counted_at, x.cost
 from company_clock c
 cross join unnest(
-  :item_id::bigint[],
-    :expected::numeric[],
-    :counted::numeric[],
-    :counted_at::timestamptz[],
-    :unit_cost::numeric[],
-    :cost::numeric[],
-    :cost_source::text[]
-) with ordinality as x (item_id, expected, counted, counted_at, unit_cost, cost, cost_source, place)
+  :item_id::bigint[], :expected::numeric[], :counted::numeric[], :counted_at::timestamptz[], :cost::numeric[]
+) with ordinality as x (item_id, expected, counted, counted_at, cost, place)
 where c.company_id = :company_id;
 
 -- audits.insert_lines.rows_8
 -- a variant of audits.insert_lines; the others between the two: .rows_1, .rows_2, .rows_3, .rows_4, .rows_5, .rows_6, .rows_7
-insert into audit_lines (
-  company_id, audit_id, position, item_id, expected, counted, counted_at, unit_cost, cost, cost_source
-)
-values (
-  :company_id,
-    :audit_id,
-    0,
-    :item_id_1,
-    :expected_1,
-    :counted_1,
-    :counted_at_1,
-    :unit_cost_1,
-    :cost_1,
-    :cost_source_1
-),
-  (
-    :company_id,
-      :audit_id,
-      1,
-      :item_id_2,
-      :expected_2,
-      :counted_2,
-      :counted_at_2,
-      :unit_cost_2,
-      :cost_2,
-      :cost_source_2
-  ),
-  (
-    :company_id,
-      :audit_id,
-      2,
-      :item_id_3,
-      :expected_3,
-      :counted_3,
-      :counted_at_3,
-      :unit_cost_3,
-      :cost_3,
-      :cost_source_3
-  ),
-  (
-    :company_id,
-      :audit_id,
-      3,
-      :item_id_4,
-      :expected_4,
-      :counted_4,
-      :counted_at_4,
-      :unit_cost_4,
-      :cost_4,
-      :cost_source_4
-  ),
-  (
-    :company_id,
-      :audit_id,
-      4,
-      :item_id_5,
-      :expected_5,
-      :counted_5,
-      :counted_at_5,
-      :unit_cost_5,
-      :cost_5,
-      :cost_source_5
-  ),
-  (
-    :company_id,
-      :audit_id,
-      5,
-      :item_id_6,
-      :expected_6,
-      :counted_6,
-      :counted_at_6,
-      :unit_cost_6,
-      :cost_6,
-      :cost_source_6
-  ),
-  (
-    :company_id,
-      :audit_id,
-      6,
-      :item_id_7,
-      :expected_7,
-      :counted_7,
-      :counted_at_7,
-      :unit_cost_7,
-      :cost_7,
-      :cost_source_7
-  ),
-  (
-    :company_id,
-      :audit_id,
-      7,
-      :item_id_8,
-      :expected_8,
-      :counted_8,
-      :counted_at_8,
-      :unit_cost_8,
-      :cost_8,
-      :cost_source_8
-  );
+insert into audit_lines (company_id, audit_id, position, item_id, expected, counted, counted_at, cost)
+values (:company_id, :audit_id, 0, :item_id_1, :expected_1, :counted_1, :counted_at_1, :cost_1),
+  (:company_id, :audit_id, 1, :item_id_2, :expected_2, :counted_2, :counted_at_2, :cost_2),
+  (:company_id, :audit_id, 2, :item_id_3, :expected_3, :counted_3, :counted_at_3, :cost_3),
+  (:company_id, :audit_id, 3, :item_id_4, :expected_4, :counted_4, :counted_at_4, :cost_4),
+  (:company_id, :audit_id, 4, :item_id_5, :expected_5, :counted_5, :counted_at_5, :cost_5),
+  (:company_id, :audit_id, 5, :item_id_6, :expected_6, :counted_6, :counted_at_6, :cost_6),
+  (:company_id, :audit_id, 6, :item_id_7, :expected_7, :counted_7, :counted_at_7, :cost_7),
+  (:company_id, :audit_id, 7, :item_id_8, :expected_8, :counted_8, :counted_at_8, :cost_8);
 
 -- audits.new_facts
 -- parameters: company_id, connection_id, item_ids, day, counted_storage_id, document_id, product_skus, material_skus, storage_ids
--- sent by: audits/add, example_data/add
+-- sent by: audits/add, imports/add_rows, the runner of imports
 select (
   select json_build_object(
     'timezone',
@@ -2522,106 +2183,6 @@ select (
         where l.company_id = :company_id and l.audit_id = :document_id::bigint
       )
   ) as levels,
-  (
-    select coalesce(json_agg(json_build_array(i.id, p.cost::text)), '[]'::json)
-    from (
-      select distinct w.id
-      from (
-        select unnest(:item_ids::bigint[])
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'product'
-            and c.code = any(:product_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code_key = any(:material_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code = any(:material_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select l.item_id
-        from audit_lines l
-        where l.company_id = :company_id and l.audit_id = :document_id::bigint
-      ) w (id)
-    ) w
-    cross join lateral (
-      select i.id, i.kind, i.price
-      from items i
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      where i.company_id = :company_id and i.id = w.id and i.kind = 'product' and coalesce(k.average, 0) = 0
-      offset 0
-    ) i
-    cross join lateral (
-      select (
-        with recursive made (id, kind, price, amount, leaf) as (
-          select i.id, i.kind, i.price, 1::numeric, false
-          union all
-          select distinct x.id,
-            x.kind,
-            x.price,
-            sum(m.amount * c.amount) over (partition by x.id),
-            not exists (
-              select
-              from components d
-              where d.company_id = :company_id and d.product_id = x.id
-              offset 0
-            )
-          from made m
-          cross join lateral (
-            select c.item_id, c.amount
-            from components c
-            where c.company_id = :company_id and c.product_id = m.id
-            offset 0
-          ) c
-          cross join lateral (
-            select x.id, x.kind, x.price
-            from items x
-            where x.company_id = :company_id and x.id = c.item_id
-            offset 0
-          ) x
-        )
-        select case
-          when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
-            sum(
-              m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-            ),
-              2
-          )
-          end
-        from made m
-        left join lateral (
-          select k.average
-          from item_costs k
-          where k.company_id = :company_id and k.item_id = m.id
-          offset 0
-        ) k on true
-        where m.leaf
-      ) as cost
-      offset 0
-    ) p
-    where p.cost is not null
-  ) as plan_costs,
   (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (
@@ -2911,106 +2472,6 @@ select (
       )
   ) as levels,
   (
-    select coalesce(json_agg(json_build_array(i.id, p.cost::text)), '[]'::json)
-    from (
-      select distinct w.id
-      from (
-        select unnest((select n.ids from named n)::bigint[])
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id and c.space = 'product' and c.code_key = any(:product_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'product'
-            and c.code = any(:product_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select c.item_id
-        from (
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code_key = any(:material_skus::text[])
-          union all
-          select c.space, c.code, c.item_id, c.role
-          from item_codes c
-          where c.company_id = :company_id
-            and c.space = 'material'
-            and c.code = any(:material_skus::text[])
-            and c.code_key is null
-        ) c
-        union all
-        select l.item_id
-        from audit_lines l
-        where l.company_id = :company_id and l.audit_id = :document_id::bigint
-      ) w (id)
-    ) w
-    cross join lateral (
-      select i.id, i.kind, i.price
-      from items i
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      where i.company_id = :company_id and i.id = w.id and i.kind = 'product' and coalesce(k.average, 0) = 0
-      offset 0
-    ) i
-    cross join lateral (
-      select (
-        with recursive made (id, kind, price, amount, leaf) as (
-          select i.id, i.kind, i.price, 1::numeric, false
-          union all
-          select distinct x.id,
-            x.kind,
-            x.price,
-            sum(m.amount * c.amount) over (partition by x.id),
-            not exists (
-              select
-              from components d
-              where d.company_id = :company_id and d.product_id = x.id
-              offset 0
-            )
-          from made m
-          cross join lateral (
-            select c.item_id, c.amount
-            from components c
-            where c.company_id = :company_id and c.product_id = m.id
-            offset 0
-          ) c
-          cross join lateral (
-            select x.id, x.kind, x.price
-            from items x
-            where x.company_id = :company_id and x.id = c.item_id
-            offset 0
-          ) x
-        )
-        select case
-          when bool_and((case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0 or m.kind = 'product' then coalesce(k.average, 0) else m.price end) <> 0) then round(
-            sum(
-              m.amount * case when m.kind = 'resource' then m.price when coalesce(k.average, 0) > 0
-                or m.kind = 'product' then coalesce(k.average, 0) else m.price end
-            ),
-              2
-          )
-          end
-        from made m
-        left join lateral (
-          select k.average
-          from item_costs k
-          where k.company_id = :company_id and k.item_id = m.id
-          offset 0
-        ) k on true
-        where m.leaf
-      ) as cost
-      offset 0
-    ) p
-    where p.cost is not null
-  ) as plan_costs,
-  (
     select coalesce(json_agg(json_build_array(v.storage_id, v.item_id)), '[]'::json)
     from (
       select distinct w.id
@@ -3272,12 +2733,8 @@ select (select count(*) from matching) as total,
                 trim_scale(l.counted),
                 ',"difference":',
                 trim_scale((l.counted - l.expected)),
-                ',"unit_cost":',
-                coalesce(trim_scale(l.unit_cost)::text, 'null'),
                 ',"cost":',
                 trim_scale(l.cost),
-                ',"cost_source":',
-                to_json(coalesce(l.cost_source, 'average')),
                 ',"counted_at":',
                 to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"position":',
@@ -3304,12 +2761,8 @@ select (select count(*) from matching) as total,
                   trim_scale(l.counted),
                   ',"difference":',
                   trim_scale((l.counted - l.expected)),
-                  ',"unit_cost":',
-                  coalesce(trim_scale(l.unit_cost)::text, 'null'),
                   ',"cost":',
                   trim_scale(l.cost),
-                  ',"cost_source":',
-                  to_json(coalesce(l.cost_source, 'average')),
                   ',"counted_at":',
                   to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                   ',"position":',
@@ -3446,12 +2899,8 @@ select (select count(*) from matching) as total,
                 trim_scale(l.counted),
                 ',"difference":',
                 trim_scale((l.counted - l.expected)),
-                ',"unit_cost":',
-                coalesce(trim_scale(l.unit_cost)::text, 'null'),
                 ',"cost":',
                 trim_scale(l.cost),
-                ',"cost_source":',
-                to_json(coalesce(l.cost_source, 'average')),
                 ',"counted_at":',
                 to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"position":',
@@ -3478,12 +2927,8 @@ select (select count(*) from matching) as total,
                   trim_scale(l.counted),
                   ',"difference":',
                   trim_scale((l.counted - l.expected)),
-                  ',"unit_cost":',
-                  coalesce(trim_scale(l.unit_cost)::text, 'null'),
                   ',"cost":',
                   trim_scale(l.cost),
-                  ',"cost_source":',
-                  to_json(coalesce(l.cost_source, 'average')),
                   ',"counted_at":',
                   to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                   ',"position":',
@@ -3618,12 +3063,8 @@ select (
                 trim_scale(l.counted),
                 ',"difference":',
                 trim_scale((l.counted - l.expected)),
-                ',"unit_cost":',
-                coalesce(trim_scale(l.unit_cost)::text, 'null'),
                 ',"cost":',
                 trim_scale(l.cost),
-                ',"cost_source":',
-                to_json(coalesce(l.cost_source, 'average')),
                 ',"counted_at":',
                 to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"position":',
@@ -3650,12 +3091,8 @@ select (
                   trim_scale(l.counted),
                   ',"difference":',
                   trim_scale((l.counted - l.expected)),
-                  ',"unit_cost":',
-                  coalesce(trim_scale(l.unit_cost)::text, 'null'),
                   ',"cost":',
                   trim_scale(l.cost),
-                  ',"cost_source":',
-                  to_json(coalesce(l.cost_source, 'average')),
                   ',"counted_at":',
                   to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                   ',"position":',
@@ -3813,12 +3250,8 @@ select (
                 trim_scale(l.counted),
                 ',"difference":',
                 trim_scale((l.counted - l.expected)),
-                ',"unit_cost":',
-                coalesce(trim_scale(l.unit_cost)::text, 'null'),
                 ',"cost":',
                 trim_scale(l.cost),
-                ',"cost_source":',
-                to_json(coalesce(l.cost_source, 'average')),
                 ',"counted_at":',
                 to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"position":',
@@ -3845,12 +3278,8 @@ select (
                   trim_scale(l.counted),
                   ',"difference":',
                   trim_scale((l.counted - l.expected)),
-                  ',"unit_cost":',
-                  coalesce(trim_scale(l.unit_cost)::text, 'null'),
                   ',"cost":',
                   trim_scale(l.cost),
-                  ',"cost_source":',
-                  to_json(coalesce(l.cost_source, 'average')),
                   ',"counted_at":',
                   to_char(l.counted_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                   ',"position":',

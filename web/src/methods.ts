@@ -379,8 +379,6 @@ export type OrdersBrowseOrders = {
   cost: number | null
   /** total - cost; null while the cost is unknown. */
   margin: number | null
-  /** Of a sale that is made to order, while its cost is unknown: total - planned cost; null if that is unknown too. */
-  planned_margin: number | null
   /** Source. */
   source: string
   /** Notes. */
@@ -2100,12 +2098,8 @@ export type AuditsGetListAudits = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2129,12 +2123,8 @@ export type AuditsGetListAudits = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2190,12 +2180,8 @@ export type AuditsGetEntryAudit = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2219,12 +2205,8 @@ export type AuditsGetEntryAudit = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2308,12 +2290,8 @@ export type AuditsGetCardAudit = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2337,12 +2315,8 @@ export type AuditsGetCardAudit = {
     counted: number
     /** counted - expected. */
     difference: number
-    /** Cost of one unit of a surplus, as it was entered, up to 6 decimals; null when none was. */
-    unit_cost: number | null
     /** Cost of the line. */
     cost: number
-    /** What the difference is valued at: `given` the unit cost of the line, `average` the average cost, `price` the purchase price, `components` the planned cost, `none` nothing: no cost is known. */
-    cost_source: 'given' | 'average' | 'price' | 'components' | 'none'
     /** When it was counted, ISO 8601 in UTC. */
     counted_at: string
     /** Position in the document, from 0, counted over products and materials. */
@@ -2705,8 +2679,6 @@ export type ProductsBrowseProducts = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Sale price. */
@@ -2856,8 +2828,6 @@ export type MaterialsBrowseMaterials = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Reference purchase price. */
@@ -2945,8 +2915,6 @@ export type ResourcesBrowseResources = {
   id: number
   /** Name. */
   name: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Cost of one unit. */
@@ -3263,24 +3231,6 @@ export type DashboardGetLow = {
   unit: string
 }
 
-/** A record of `first_steps/get`. */
-export type FirstStepsGetSteps = {
-  /** Somebody has looked at the details of the company, or chosen its currency. */
-  company: boolean
-  /** There are items. */
-  items: boolean
-  /** Stock was counted or received. */
-  stock: boolean
-  /** There is a sale. */
-  sale: boolean
-  /** Goods of a sale were shipped. */
-  shipment: boolean
-  /** Somebody else uses Kontor, or is invited. */
-  colleague: boolean
-  /** There is an API key. */
-  shop: boolean
-}
-
 /** A record of `search/get_list`. */
 export type SearchGetListHits = {
   /** Section of the API it belongs to. */
@@ -3448,19 +3398,85 @@ export type SkippedLinesGetListSkippedLines = {
   }[]
 }
 
-/** A record of `files/get_list`. */
-export type FilesGetListFiles = {
+/** A record of `imports/get_entry`. */
+export type ImportsGetEntryImport = {
   id: number
-  /** The picture of the item. */
-  is_picture: boolean
+  kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+  /** Name of the file. */
   name: string
-  /** image/jpeg, image/png, image/webp or application/pdf. */
-  type: string
-  /** In bytes. */
-  size: number
-  /** Part of its address. */
-  tag: string
+  status: 'draft' | 'running' | 'done' | 'undoing' | 'undone'
+  /** One more than the position of its last row. */
+  rows: number
+  /** The next row to write, or to take back. */
+  next_position: number
+  /** Storage location that is counted; null for other kinds. */
+  storage_id: number | null
+  /** Day of the count. */
+  date: string | null
+  /** The field that each heading stands for, as [heading, field]. */
+  headings: string[][]
+  /** Who began it. */
+  user_name: string | null
   created_at: string
+  ended_at: string | null
+}
+
+/** A record of `imports/get_entry`. */
+export type ImportsGetEntryCounts = {
+  create: number
+  change: number
+  unchanged: number
+  refused: number
+  created: number
+  changed: number
+  undone: number
+  left: number
+}
+
+/** A record of `imports/get_list`. */
+export type ImportsGetListImports = {
+  id: number
+  kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+  /** Name of the file. */
+  name: string
+  status: 'draft' | 'running' | 'done' | 'undoing' | 'undone'
+  /** One more than the position of its last row. */
+  rows: number
+  /** The next row to write, or to take back. */
+  next_position: number
+  /** Storage location that is counted; null for other kinds. */
+  storage_id: number | null
+  /** Day of the count. */
+  date: string | null
+  /** The field that each heading stands for, as [heading, field]. */
+  headings: string[][]
+  /** Who began it. */
+  user_name: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+/** A record of `imports/get_rows`. */
+export type ImportsGetRowsRows = {
+  position: number
+  /** Line of the file, from 1. */
+  line: number
+  /** The fields of the record. */
+  fields: Record<string, unknown>
+  state: 'create' | 'change' | 'unchanged' | 'refused' | 'created' | 'changed' | 'undone' | 'left'
+  /** What the row changes: each field as [before, after]. */
+  changes: Record<string, unknown[]> | null
+  /** Why the row is refused, or its record not taken back. */
+  refusal: {
+    error: string
+    code: string
+    field?: string | undefined
+    value?: string | number | undefined
+    line?: number | undefined
+  } | null
+  /** The kind of the record that it created or changed, as in events. */
+  record: string | null
+  record_id: number | null
 }
 
 /** A record of `session/get`. */
@@ -3745,16 +3761,6 @@ export type WebhooksGetDeliveriesDeliveries = {
   duration_ms: number
   /** The first 1,024 characters of the response. */
   response: string
-}
-
-/** A record of `example_data/delete`. */
-export type ExampleDataDeleteLeft = {
-  /** product, material, resource, customer, supplier, sale, purchase, production or audit. */
-  type: string
-  /** Its id. */
-  id: number
-  /** Its name or number. */
-  name: string
 }
 
 /** Every method of the app API, with its input and output. */
@@ -5143,8 +5149,6 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
-        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
-        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -5158,8 +5162,6 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
-        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
-        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -5194,8 +5196,6 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
-        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
-        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Material lines. */
       materials?: readonly {
@@ -5209,8 +5209,6 @@ export type Methods = {
         counted: number | string
         /** In an edit, as it was read: the line is then not counted again. */
         counted_at?: string | undefined
-        /** Cost of one unit of a surplus, 0 or greater, up to 6 decimals. In an edit, a line without it keeps the one it had, and null removes it. */
-        unit_cost?: number | string | null | undefined
       }[] | undefined
       /** Day the difference is booked on, `YYYY-MM-DD`. Default of add: today. */
       date?: string | undefined
@@ -6505,28 +6503,6 @@ export type Methods = {
       negative_count: number
     }
   }
-  /** Read which of the first steps of the company are done. */
-  'first_steps/get': {
-    input: Record<never, never>
-    output: {
-      /** Whether Home shows the steps until they are done. */
-      is_shown: boolean
-      /** Whether there is example data, which example_data/delete removes. */
-      has_example_data: boolean
-      /** Each step, true when it is done. */
-      steps: FirstStepsGetSteps
-    }
-  }
-  /** Dismiss the first steps of the company or show them again. */
-  'first_steps/edit': {
-    input: {
-      /** Whether Home shows the steps until they are done. */
-      is_shown?: boolean | undefined
-      /** Whether somebody has looked at the details of the company. */
-      details_seen?: boolean | undefined
-    }
-    output: Record<never, never>
-  }
   /** Search all sections. */
   'search/get_list': {
     input: {
@@ -6673,48 +6649,169 @@ export type Methods = {
       documents: number
     }
   }
-  /** List the files of an item or a document. */
-  'files/get_list': {
+  /** Begin an import of a file: a draft without rows. */
+  'imports/add': {
     input: {
-      /** The type of the record that the file belongs to. */
-      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
-      /** Its id. */
-      record_id: number | string
-    }
-    output: {
-      files: FilesGetListFiles[]
-      /** How many files a record may have. */
-      limit: number
-    }
-  }
-  /** Add a file to an item or a document, or the picture of an item. */
-  'files/add': {
-    input: {
-      /** The type of the record that the file belongs to. */
-      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
-      /** Its id. */
-      record_id: number | string
-      /** 1: the picture of the item. Default: 0, an attached file. */
-      picture?: 0 | 1 | boolean | undefined
-      /** Name of the file. It gets the ending of its type. */
+      /** The section whose records the rows are; stock: counted quantities. */
+      kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+      /** Name of the file. */
       name: string
-      /** The file as base64. */
-      content: string
-      /** A small picture as base64, at most 240 pixels wide and high and 32 kB. Required for pictures. */
-      thumbnail?: string | undefined
+      /** Storage location whose stock the rows count; required for stock. */
+      storage_id?: number | string | undefined
+      /** Day of the count, `YYYY-MM-DD`. Default: the day on which it is written. */
+      date?: string | undefined
+      /** The field that each heading of the file stands for, to be proposed for the next file. */
+      headings?: readonly {
+        /** A heading. */
+        heading: string
+        /** Its field. */
+        field: string
+      }[] | undefined
     }
     output: {
-      /** Id of the file. */
-      file_id: number
+      /** Id of the import. */
+      import_id: number
     }
   }
-  /** Delete a file. */
-  'files/delete': {
+  /** Store up to 500 rows of an import that has not begun, and say what each would do. */
+  'imports/add_rows': {
     input: {
-      /** Id of the file. */
-      file_id: number | string
+      /** Id of the import. */
+      import_id: number | string
+      /** The section whose records the rows are; stock: counted quantities. */
+      kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+      /** Storage location whose stock the rows count; required for stock. */
+      storage_id?: number | string | undefined
+      /** Place of the first row in the import, from 0. Rows are written in this order. */
+      position: number
+      /** The rows. */
+      rows: readonly {
+        /** Line of the file, from 1. */
+        line: number
+        /** The fields of the record, as texts. */
+        fields: {
+          /** Name. */
+          name?: string | undefined
+          /** SKU. */
+          sku?: string | undefined
+          /** Alternative SKUs. */
+          alt_skus?: readonly string[] | undefined
+          /** Barcodes. */
+          barcodes?: readonly string[] | undefined
+          /** Name of the unit of measure. */
+          unit?: string | undefined
+          /** Price. */
+          price?: string | undefined
+          /** The item is low when less is on hand. */
+          min_amount?: string | undefined
+          /** Names of categories; replaced as a whole. */
+          categories?: readonly string[] | undefined
+          /** Suppliers; replaced as a whole. */
+          suppliers?: readonly {
+            /** Name of the supplier. */
+            name: string
+            /** The supplier's own SKU. */
+            sku?: string | undefined
+            /** The supplier's price. */
+            price?: string | undefined
+          }[] | undefined
+          /** Components of one product; replaced as a whole. */
+          components?: readonly {
+            /** Type of the component: product, material or resource. */
+            type?: string | undefined
+            /** SKU of the component; the name of a resource. */
+            sku: string
+            /** Quantity for one product. */
+            amount?: string | undefined
+          }[] | undefined
+          /** Notes. */
+          notes?: string | undefined
+          /** E-mail. */
+          email?: string | undefined
+          /** Phone. */
+          phone?: string | undefined
+          /** Delivery address. */
+          address_real?: string | undefined
+          /** Legal address. */
+          address_legal?: string | undefined
+          /** Agreement. */
+          agreement?: string | undefined
+          /** Manager. */
+          manager_name?: string | undefined
+          /** Manager's position. */
+          manager_post?: string | undefined
+          /** Type of the counted item, when a product and a material have its SKU: product or material. */
+          type?: string | undefined
+          /** Counted quantity. */
+          counted?: string | undefined
+        }
+      }[]
+    }
+    output: {
+      /** What each row would do. */
+      states: ('create' | 'change' | 'unchanged' | 'refused')[]
+    }
+  }
+  /** Write the rows of an import, in the background. */
+  'imports/start': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
     }
     output: Record<never, never>
+  }
+  /** Take back what an import did, in the background. */
+  'imports/undo': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Delete an import and its rows. */
+  'imports/delete': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Return an import, and what its rows do or did. */
+  'imports/get_entry': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: {
+      import: ImportsGetEntryImport
+      /** The number of rows in each state. */
+      counts: ImportsGetEntryCounts
+    }
+  }
+  /** List the imports of the last 30 days, the latest first. */
+  'imports/get_list': {
+    input: Record<never, never>
+    output: {
+      imports: ImportsGetListImports[]
+    }
+  }
+  /** List the rows of an import, in the order in which they are written. */
+  'imports/get_rows': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+      /** Only rows in this state. */
+      state?: 'create' | 'change' | 'unchanged' | 'refused' | 'created' | 'changed' | 'undone' | 'left' | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      rows: ImportsGetRowsRows[]
+      /** Number of rows that match. */
+      total: number
+    }
   }
   /** Read the signed-in user and the company. */
   'session/get': {
@@ -6724,8 +6821,6 @@ export type Methods = {
       company: SessionGetCompany
       settings: SessionGetSettings
       requests: SessionGetRequests
-      /** Whether Home shows first steps, or example data that can be removed. */
-      shows_first_steps: boolean
       /** Today's date in the company's time zone. */
       today: string
       /** Number of changes of the company so far. */
@@ -7107,8 +7202,6 @@ export type Methods = {
       password: string
       /** Time zone of the company, such as Europe/Berlin. Default UTC. */
       timezone?: string | undefined
-      /** Language of the first storage locations and of the usual units of measure: en, de or ru. */
-      language?: string | undefined
     }
     output: Record<never, never>
   }
@@ -7154,22 +7247,6 @@ export type Methods = {
       password: string
     }
     output: Record<never, never>
-  }
-  /** Add a small workshop to try things out. */
-  'example_data/add': {
-    input: {
-      /** Language of the names: en, de or ru. Default en. */
-      language?: 'en' | 'de' | 'ru' | undefined
-    }
-    output: Record<never, never>
-  }
-  /** Remove the example data. */
-  'example_data/delete': {
-    input: Record<never, never>
-    output: {
-      /** The records that stay. */
-      left: ExampleDataDeleteLeft[]
-    }
   }
 }
 
@@ -7296,8 +7373,6 @@ export const methods = {
   'storages/delete': { kind: 'write', isPublic: true },
   'storages/get_list': { kind: 'read', isPublic: true },
   'dashboard/get': { kind: 'read' },
-  'first_steps/get': { kind: 'read' },
-  'first_steps/edit': { kind: 'write' },
   'search/get_list': { kind: 'read' },
   'items/search': { kind: 'read' },
   'items/get_card': { kind: 'read' },
@@ -7306,9 +7381,14 @@ export const methods = {
   'skipped_lines/assign': { kind: 'write' },
   'skipped_lines/dismiss': { kind: 'write' },
   'skipped_lines/undo': { kind: 'write' },
-  'files/get_list': { kind: 'read' },
-  'files/add': { kind: 'write' },
-  'files/delete': { kind: 'write' },
+  'imports/add': { kind: 'write' },
+  'imports/add_rows': { kind: 'write' },
+  'imports/start': { kind: 'write' },
+  'imports/undo': { kind: 'write' },
+  'imports/delete': { kind: 'write' },
+  'imports/get_entry': { kind: 'read' },
+  'imports/get_list': { kind: 'read' },
+  'imports/get_rows': { kind: 'read' },
   'session/get': { kind: 'read' },
   'settings/get': { kind: 'read' },
   'settings/edit': { kind: 'write' },
@@ -7343,8 +7423,6 @@ export const methods = {
   'session/change_password': { kind: 'session' },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
-  'example_data/add': { kind: 'session' },
-  'example_data/delete': { kind: 'session' },
 } as const satisfies Record<keyof Methods, MethodTraits>
 
 /** The URL path of a public method. */

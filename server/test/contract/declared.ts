@@ -19,8 +19,8 @@ export const nameOf = (field: Field): string => field.filter((step) => typeof st
 /** Whether a field refers to a record of the company. A record's own code, and a supplier's code for it, do not. */
 export function namesRecord(method: Pick<Method, 'path'>, field: Field): boolean {
   const name = nameOf(field)
-  // An upsert answers with a result for each record, also when it names one that does not exist.
-  if (method.path.endsWith('/upsert')) return false
+  // These answer with a result for each record, also when it names one that does not exist.
+  if (method.path.endsWith('/upsert') || name.startsWith('rows.fields.')) return false
   if (name === 'suppliers.sku' || (name === 'sku' && !method.path.endsWith('/get_list'))) return false
   // An external id names a record only to the connection that set it.
   if (/external_ids?$/.test(name) || (name === 'connection_id' && method.path.startsWith('skipped_lines/')))

@@ -29,6 +29,11 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     content: base64(pdf),
   }
   const { body: attached } = await users.owner.call('files/add', drawing)
+  const { body: draft } = await users.owner.call('imports/add', {
+    kind: 'stock',
+    name: 'stock.csv',
+    storage_id: made.values.get('imports storage_id'),
+  })
   const { body: list } = await users.owner.call('connections/get_list')
   const sent = await company.call('units/get_list')
   const values = new Map<string, unknown>([
@@ -39,6 +44,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['by_connection_id', replacing.connection_id],
     ['webhook_id', hook.webhook_id],
     ['file_id', attached.file_id],
+    ['import_id', draft.import_id],
     ['key_id', list.connections[1].keys[0].key_id],
     ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
     ['history record_id', made.values.get('order_id')],
