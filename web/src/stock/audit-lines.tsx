@@ -68,7 +68,7 @@ export function AuditLines({ audit }: { audit: AuditCard['audit'] }) {
                   {line.difference === 0 ? money(0) : money(line.cost)}
                 </td>
               )}
-              <td data-desk title={timeWithZone(line.counted_at)}>
+              <td data-desk data-whole title={timeWithZone(line.counted_at)}>
                 {time(line.counted_at)}
               </td>
             </tr>
