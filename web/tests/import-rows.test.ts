@@ -40,6 +40,17 @@ test('the headings of templates and complete exports are recognised in every lan
     }
 })
 
+test('what the lists export is recognised in every language', () => {
+  for (const { catalog, stock, contacts } of [english, german, russian]) {
+    const ofStock = [catalog.column.name, catalog.column.sku, stock.column.amount, stock.column.available]
+    assert.deepEqual(suggestMapping('stock', ofStock), [undefined, 'sku', 'counted', undefined])
+    const ofProducts = [catalog.column.name, catalog.column.sku, catalog.column.categories, catalog.kinds.product.price]
+    assert.deepEqual(suggestMapping('products', ofProducts), ['name', 'sku', 'categories', 'price'])
+    const ofCustomers = [contacts.field.name, contacts.field.email, contacts.field.phone]
+    assert.deepEqual(suggestMapping('customers', ofCustomers), ['name', 'email', 'phone'])
+  }
+})
+
 test('what was chosen for a heading is proposed again', () => {
   const headings = ['Nr', 'Was']
   const chosen = headingsOf(headings, ['sku', 'name'])
