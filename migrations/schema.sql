@@ -557,12 +557,13 @@ CREATE TABLE public.imports (
     started_at timestamp with time zone,
     ended_at timestamp with time zone,
     storage_id bigint,
-    counted_on date,
-    headings jsonb DEFAULT '{}'::jsonb NOT NULL,
+    counted_on text,
+    headings jsonb DEFAULT '[]'::jsonb NOT NULL,
     rows integer DEFAULT 0 NOT NULL,
     next_position integer DEFAULT 0 NOT NULL,
     lease text,
     leased_until timestamp with time zone,
+    CONSTRAINT imports_counted_on_check CHECK ((counted_on ~ '^\d{4}-\d\d-\d\d$'::text)),
     CONSTRAINT imports_id_check CHECK ((id > 0)),
     CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'materials'::text, 'customers'::text, 'suppliers'::text, 'stock'::text]))),
     CONSTRAINT imports_name_check CHECK ((char_length(name) <= 255)),
@@ -585,9 +586,9 @@ COMMENT ON COLUMN public.imports.status IS 'draft: rows are sent and checked. ru
 
 COMMENT ON COLUMN public.imports.storage_id IS 'The storage location whose stock the rows count; null for other kinds.';
 
-COMMENT ON COLUMN public.imports.counted_on IS 'The day of the count; null for other kinds, and for the day on which it is written.';
+COMMENT ON COLUMN public.imports.counted_on IS 'The day of the count, YYYY-MM-DD; null for other kinds, and for the day on which it is written.';
 
-COMMENT ON COLUMN public.imports.headings IS 'The field that each heading of the file stands for; proposed for the next file.';
+COMMENT ON COLUMN public.imports.headings IS 'The field that each heading of the file stands for, as [heading, field]; proposed for the next file.';
 
 COMMENT ON COLUMN public.imports.rows IS 'One more than the position of the last row.';
 

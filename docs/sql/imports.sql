@@ -204,7 +204,7 @@ where company_id = :company_id
     from imports p
     where p.company_id = :company_id and p.status in ('running', 'undoing')
   )
-returning id, kind, status, storage_id, counted_on::text, rows, next_position, user_id;
+returning id, kind, status, storage_id, counted_on, rows, next_position, user_id;
 
 -- imports.list
 -- parameters: company_id
@@ -323,7 +323,7 @@ where company_id = :company_id and id = :import_id and lease = :lease and status
 returning next_position;
 
 -- imports.rows_facts
--- parameters: company_id, import_id, keys, from_position, unit_names, category_type, category_names, supplier_names, component_keys
+-- parameters: company_id, import_id, keys, from_position, unit_names, category_type, category_names, supplier_names, resource_names, component_keys
 -- sent by: imports/add_rows, the runner of imports
 select (
   select json_build_object(
@@ -379,6 +379,14 @@ select (
     where s.company_id = :company_id and s.folded_name = any(:supplier_names::text[]) and s.deleted_at is null
   ) as named_suppliers,
   (
+    select coalesce(json_agg(json_build_array(i.id, i.name) order by i.id), '[]'::json)
+    from items i
+    where i.company_id = :company_id
+      and i.kind = 'resource'
+      and i.search_key = any(:resource_names::text[])
+      and i.deleted_at is null
+  ) as named_resources,
+  (
     select coalesce(json_agg(distinct r.key), '[]'::json)
     from import_rows r
     where r.company_id = :company_id
@@ -411,6 +419,15 @@ limit :limit;
 update imports
 set rows = greatest(rows, :rows::integer)
 where company_id = :company_id and id = :import_id;
+
+-- imports.storage
+-- parameters: company_id, storage_id
+-- sent by: imports/add
+select exists (
+  select
+  from storages s
+  where s.company_id = :company_id and s.id = :storage_id and s.deleted_at is null
+) as is_storage;
 
 -- imports.undo_facts
 -- parameters: company_id, import_id, position, record, record_id, seq

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cellText, withCell } from '../src/import/cells.ts'
 import { choices, fieldsOf, headingsOf, suggestMapping } from '../src/import/fields.ts'
 import { labelOf } from '../src/import/labels.ts'
 import { componentsText, readComponents, rowsFrom } from '../src/import/rows.ts'
@@ -37,6 +38,17 @@ test('the headings of templates and complete exports are recognised in every lan
       const headings = names.map((name) => labelOf(choice, name, catalog))
       assert.deepEqual(suggestMapping(choice, headings), names, `${language} ${choice}: ${headings.join()}`)
     }
+})
+
+test('what the lists export is recognised in every language', () => {
+  for (const { catalog, stock, contacts } of [english, german, russian]) {
+    const ofStock = [catalog.column.name, catalog.column.sku, stock.column.amount, stock.column.available]
+    assert.deepEqual(suggestMapping('stock', ofStock), [undefined, 'sku', 'counted', undefined])
+    const ofProducts = [catalog.column.name, catalog.column.sku, catalog.column.categories, catalog.kinds.product.price]
+    assert.deepEqual(suggestMapping('products', ofProducts), ['name', 'sku', 'categories', 'price'])
+    const ofCustomers = [contacts.field.name, contacts.field.email, contacts.field.phone]
+    assert.deepEqual(suggestMapping('customers', ofCustomers), ['name', 'email', 'phone'])
+  }
 })
 
 test('what was chosen for a heading is proposed again', () => {
@@ -112,4 +124,20 @@ test('products come after those that they are made of, and lines of components a
     { line: 2, fields: { sku: 'T', components: [{ sku: 'LEG', amount: '4' }, { sku: 'TOP', amount: '1' }] } },
     { line: 3, fields: { sku: 'U', components: [{ sku: 'LEG', amount: '1' }] } },
   ]) // biome-ignore format: rows
+})
+
+test('a cell is corrected, and the others stay', () => {
+  const fields = {
+    sku: 'A',
+    price: 'cheap',
+    suppliers: [{ name: 'Hols AG', sku: 'H.1', price: '2.5' }, { name: 'Timber', price: '1' }],
+  } // biome-ignore format: fields
+  assert.deepEqual(withCell('products', fields, 'price', ' 1.234,50 ', ','), { ...fields, price: '1234.50' })
+  const corrected = withCell('products', fields, 'suppliers', 'Holz AG; Timber', ',')
+  assert.deepEqual(corrected, {
+    ...fields,
+    suppliers: [{ name: 'Holz AG', sku: 'H.1', price: '2.5' }, { name: 'Timber', price: '1' }],
+  }) // biome-ignore format: fields
+  assert.equal(cellText(corrected, 'supplier_prices'), '2.5; 1')
+  assert.deepEqual(withCell('stock', { sku: 'A', counted: '-' }, 'counted', '', '.'), { sku: 'A' })
 })

@@ -126,7 +126,8 @@ export class ImportRunner {
 
   /** Works until the import is finished, or another process has the lease. */
   async #finish(leased: Leased): Promise<void> {
-    const step = leased.taken.status === 'running' ? this.#portions(leased) : this.#undoing(leased)
+    const begin = () => (leased.taken.status === 'running' ? this.#portions(leased) : this.#undoing(leased))
+    let step = begin()
     for (let failures = 0; !this.#isStopping; ) {
       const startedMs = performance.now()
       try {
@@ -138,7 +139,8 @@ export class ImportRunner {
         if (error instanceof Refusal) return await this.#end(leased, error)
         if (++failures === maxFailures) throw error
         await sleep(failures * failurePauseMs)
-        return await this.#finish(leased)
+        // From where the import is now: the failed portion may have been written.
+        step = begin()
       }
     }
   }

@@ -9,6 +9,7 @@ import { broken, level, query } from '../../test/harness/database.ts'
 import { type Company, given, pool } from '../../test/harness/given.ts'
 import { counts, draft, finished, imported, importer, rowsOf, run } from '../../test/harness/imports.ts'
 import { rule } from '../../test/harness/rule.ts'
+import { refusal } from '../../test/harness/screens.ts'
 import { runImportRows } from './run.ts'
 import { ImportRunner } from './runner.ts'
 
@@ -177,7 +178,6 @@ rule('imports.stock.refused', async () => {
       null,
     ],
   )
-  const elsewhere = await draft(user, 'stock', [{ sku: 'TEA', counted: '1' }], { storage_id: 999 })
-  assert.deepEqual(elsewhere.states, ['refused'])
-  assert.equal((await rowsOf(user, elsewhere.id))[0].refusal.error, 'Storage ID not found')
+  const elsewhere = { kind: 'stock', name: 'stock.csv', storage_id: 999 }
+  assert.equal(await refusal(user, 'imports/add', elsewhere), 'Storage ID not found')
 })

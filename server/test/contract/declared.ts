@@ -77,9 +77,10 @@ export function fullRequest(method: DeclaredMethod, world: World): Request {
   const request: Request = {}
   const fields = fieldsOf(method)
   for (const field of fields) {
-    // An array of lines is filled through the fields of its lines.
-    const holdsLines = fields.some((one) => one.length > field.length && field.every((step, at) => one[at] === step))
-    setAt(request, field, holdsLines ? [] : valueFor(method, world, field))
+    // An array of lines, and an object, are filled through the fields in them.
+    const inner = fields.find((one) => one.length > field.length && field.every((step, at) => one[at] === step))
+    if (inner === undefined) setAt(request, field, valueFor(method, world, field))
+    else setAt(request, field, typeof inner[field.length] === 'number' ? [] : {})
   }
   return request
 }

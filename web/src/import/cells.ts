@@ -27,16 +27,20 @@ export function cellText(fields: Fields, name: FieldName): string {
 /** Empty places count only before others. */
 const trimmedList = (texts: readonly string[]): string => texts.join('; ').replace(/(?:;\s*)+$/, '')
 
+/** Columns that are read together. */
+const together: readonly FieldName[] = ['suppliers', 'supplier_skus', 'supplier_prices']
+
 /** The fields with another text in a cell. A cell that was emptied is left out. */
-export function withCell(fields: Fields, name: FieldName, text: string, mark: DecimalMark): RowFields {
-  const choice: Choice =
-    'counted' in fields || name === 'counted'
-      ? 'stock'
-      : name === 'email' || name === 'phone'
-        ? 'customers'
-        : 'products'
-  const [row] = rowsFrom(choice, [{ line: 1, cells: [text.trim()] }], [name], mark)
-  const { [name]: _before, ...others } = fields
-  const own = row?.fields[name]
-  return (own === undefined ? others : { ...others, [name]: own }) as RowFields
+export function withCell(choice: Choice, fields: Fields, name: FieldName, text: string, mark: DecimalMark): RowFields {
+  const columns = together.includes(name) ? together : [name]
+  const cells = columns.map((column) => {
+    if (column === name) return text.trim()
+    // Prices that were read are written with a point.
+    return column === 'supplier_prices' ? cellText(fields, column).replaceAll('.', mark) : cellText(fields, column)
+  })
+  const [row] = rowsFrom(choice, [{ line: 1, cells }], columns, mark)
+  const field = together.includes(name) ? 'suppliers' : name
+  const { [field]: _before, ...others } = fields
+  const own = row?.fields[field]
+  return (own === undefined ? others : { ...others, [field]: own }) as RowFields
 }

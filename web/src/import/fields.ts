@@ -106,7 +106,7 @@ const words: Readonly<Record<FieldName, string>> = {
   component_amount:
     'amount quantity qty quantityperproduct componentamount componentquantity menge anzahl quantite qte количество колво норма расход',
   counted:
-    'counted quantity qty amount stock onhand instock openingstock inventory bestand menge anzahl anfangsbestand lagerbestand gezahlt istbestand stock quantite qte stockinitial количество колво остаток остатки начальныйостаток наличие',
+    'counted vorhanden вналичии quantity qty amount stock onhand instock openingstock inventory bestand menge anzahl anfangsbestand lagerbestand gezahlt istbestand stock quantite qte stockinitial количество колво остаток остатки начальныйостаток наличие',
   type: 'type kind itemtype art typ typearticle тип вид',
   email: 'email mail emailaddress emailadresse courriel adressemail почта элпочта электроннаяпочта емейл',
   phone: 'phone telephone phonenumber mobile tel telefon telefonnummer mobil handy телефон мобильный тел',

@@ -78,7 +78,7 @@ export const imports = {
     component_sku: 'Artikelnummer der Komponente',
     component_type: 'Art der Komponente',
     component_amount: 'Menge',
-    counted: 'Bestand',
+    counted: 'Vorhanden',
     type: 'Art',
     productSku: 'Artikelnummer des Produkts',
   },

@@ -75,7 +75,7 @@ export const imports = {
     component_sku: 'Артикул компонента',
     component_type: 'Тип компонента',
     component_amount: 'Количество',
-    counted: 'Остаток',
+    counted: 'В наличии',
     type: 'Тип',
     productSku: 'Артикул товара',
   },
