@@ -1,7 +1,6 @@
 // A company with one of everything, including the records that only the app API has, and a user of each role.
 
 import type { Role } from '../../kernel/method.ts'
-import { base64, pdf } from '../harness/files.ts'
 import { type Company, given, type User } from '../harness/given.ts'
 import { until } from '../harness/until.ts'
 import { makeWorld, type World } from './world.ts'
@@ -22,13 +21,6 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
   const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
   const { body: replacing } = await users.owner.call('connections/add', { name: `${mark} new shop` })
   const { body: hook } = await users.owner.call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
-  const drawing = {
-    record: 'item',
-    record_id: made.values.get('product_id'),
-    name: 'drawing.pdf',
-    content: base64(pdf),
-  }
-  const { body: attached } = await users.owner.call('files/add', drawing)
   const { body: draft } = await users.owner.call('imports/add', {
     kind: 'stock',
     name: 'stock.csv',
@@ -43,7 +35,6 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['connection_id', connected.connection_id],
     ['by_connection_id', replacing.connection_id],
     ['webhook_id', hook.webhook_id],
-    ['file_id', attached.file_id],
     ['import_id', draft.import_id],
     ['key_id', list.connections[1].keys[0].key_id],
     ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],

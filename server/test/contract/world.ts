@@ -48,9 +48,8 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   records.set('orders/undo_shipment order_id', sale)
   const purchase = { supplier_id: records.get('supplier_id'), products: lines, status: 3 }
   records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
-  records.set('files record', 'item')
-  records.set('files record_id', records.get('product_id'))
   await makeSkippedLines(mark, own, records, add)
+  await makeFile(own, records)
   return { company: own, values: new Map([...texts, ...records]) }
 }
 
@@ -207,6 +206,16 @@ async function makeSkippedLines(
   records.set('skipped_lines step', body.step)
 }
 
+async function makeFile(company: Company, records: Map<string, unknown>): Promise<void> {
+  const item = { record: 'item', record_id: records.get('product_id') }
+  const user = await given.user(company, 'manager')
+  const file = { ...item, name: 'photo', content: base64(png(2, 2)), thumbnail: base64(png(1, 1)) }
+  const { status, text, body } = await user.call('files/add', file)
+  assert.equal(status, 200, text)
+  for (const [name, value] of Object.entries(item)) records.set(`files ${name}`, value)
+  records.set('file_id', body.file_id)
+}
+
 /** Values that only have to be of the right kind, and differ from those of the records above. */
 const texts: readonly (readonly [string, unknown])[] = [
   ['connection_id', 1],
@@ -328,7 +337,6 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['kinds', ['product', 'material']],
   ['by', 'item'],
   ['webhook_id', 1],
-  ['file_id', 1],
   ['picture', 0],
   ['content', base64(png(2, 2))],
   ['thumbnail', base64(png(1, 1))],
