@@ -55,6 +55,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   total_not_a_number: () => 'Geben Sie einen Gesamtbetrag ein.',
   total_too_large: () => 'Geben Sie einen kleineren Gesamtbetrag ein.',
   count_below_zero: () => 'Geben Sie eine gezählte Menge von 0 oder mehr ein.',
+  unit_cost_not_a_number: () => 'Geben Sie Stückkosten von 0 oder mehr ein.',
   counted_twice: () => 'Dieser Artikel steht in zwei Zeilen. Entfernen Sie eine davon.',
   item_not_found: () => 'Dieser Artikel wurde gelöscht. Entfernen Sie ihn oder wählen Sie einen anderen.',
   items_not_found: () => 'Diese Artikel wurden gelöscht. Wählen Sie andere.',
@@ -89,6 +90,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   not_in_document: () => `Dieser Artikel steht nicht mehr im Beleg. ${reload}`,
   more_than_left: ({ value }) => `Nur noch ${value} offen.`,
   in_use: () => 'Dieser Eintrag wird verwendet und kann deshalb nicht gelöscht werden.',
+  has_items: () => 'Es gibt schon Artikel; Beispieldaten können deshalb nicht mehr angelegt werden.',
   has_stock: () =>
     'Dieser Artikel hat Bestand und kann deshalb nicht gelöscht werden. Bringen Sie den Bestand zuerst auf 0.',
   used_in_products: () =>
