@@ -11,6 +11,7 @@ import { deleteFile } from './delete.ts'
 import { type FileType, isPdf, readPicture } from './file-type.ts'
 import {
   addedFrom,
+  columnOf,
   fileRecords,
   noSuchRecord,
   type Owner,
@@ -126,7 +127,7 @@ type Values = Content & {
 }
 const insert = statement<never, Values>(
   'files.insert',
-  `insert into files (company_id, id, ${fileRecords.map((record) => `${record}_id`).join(', ')}, is_picture, name, type, size, tag, content, thumbnail, created_at)
+  `insert into files (company_id, id, ${fileRecords.map(columnOf).join(', ')}, is_picture, name, type, size, tag, content, thumbnail, created_at)
    values (:company_id, :file_id, ${fileRecords.map((record) => `case when :record::text = '${record}' then :record_id::bigint end`).join(', ')},
      :is_picture, :name, :type, :size, :tag, decode(:content, 'base64'), decode(:thumbnail, 'base64'), :at)`,
 )

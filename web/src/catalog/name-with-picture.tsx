@@ -1,12 +1,13 @@
 // The name of an item in a list, after a small picture of it.
 
+import { thumbnailOf } from '../kit/file-address.ts'
 import classes from './name-with-picture.module.css'
 
 /** `picture` is the last part of its address. */
 export function NameWithPicture({ name, picture }: { readonly name: string; readonly picture: string }) {
   return (
     <span className={classes['item']}>
-      <img src={`/screens/files/${picture}/small`} alt="" width={26} height={26} loading="lazy" />
+      <img src={thumbnailOf(picture)} alt="" width={26} height={26} loading="lazy" />
       <span>{name}</span>
     </span>
   )

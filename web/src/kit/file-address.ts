@@ -2,5 +2,8 @@
 
 type Stored = { readonly id: number; readonly tag: string }
 
-export const fileAddress = ({ id, tag }: Stored): string => `/screens/files/${id}-${tag}`
+const filesAddress = '/screens/files'
+export const fileAddress = ({ id, tag }: Stored): string => `${filesAddress}/${id}-${tag}`
 export const thumbnailAddress = (file: Stored): string => `${fileAddress(file)}/small`
+/** Of a picture that a list names by the last part of its address. */
+export const thumbnailOf = (picture: string): string => `${filesAddress}/${picture}/small`
