@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertValue, withPage } from './harness.ts'
+import { assertValue, eventually, holdRequests, pageLoaded, withPage } from './harness.ts'
 import { workshop } from './workshop.ts'
 
 test('the error that there are no lines disappears with the first line', async () => {
@@ -71,5 +71,24 @@ test('a new sale survives reloading the page, and is gone when it is saved', asy
     await page.getByRole('combobox', { name: 'Customer' }).waitFor()
     assert.equal(await page.locator('tr[data-line]').count(), 0)
     assert.equal(await page.getByText('Your unsaved entries were restored.').count(), 0)
+  })
+})
+
+test('Enter adds one line, also while the results of an earlier text are shown, and when it is pressed twice', async () => {
+  const { owner } = await workshop()
+  await withPage({ user: owner, path: '/sales/new' }, async (page) => {
+    const { keyboard } = page
+    await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).focus()
+    await keyboard.type('oak t')
+    await page.locator('[data-combobox-selected]').filter({ hasText: 'Oak table' }).waitFor()
+    const release = await holdRequests(page, '**/screens/items/search')
+    await keyboard.type('a')
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    release()
+    await page.getByLabel('Quantity: Oak table').first().waitFor()
+    await pageLoaded(page)
+    await eventually(async () => assert.equal(await page.locator('tr[data-line]').count(), 1))
+    await page.unroute('**/screens/items/search')
   })
 })

@@ -49,6 +49,10 @@ function badTexts(): string[] {
       if (isCut || clips) break
     }
   }
+  // Numbers and days are read whole, names may be longer than their field.
+  for (const field of document.querySelectorAll('input'))
+    if (field.value.length <= 12 && field.checkVisibility() && field.scrollWidth > field.clientWidth + 1)
+      found.push(`cut off: ${field.value} in a field of ${field.clientWidth} px`)
   return [...new Set(found)]
 }
 

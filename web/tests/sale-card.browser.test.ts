@@ -323,7 +323,7 @@ test('lines with unknown items from an integration are highlighted, and the noti
     ],
   })
   await withPage({ user: place.owner, path: `/sales/${id}` }, async (page) => {
-    const block = page.getByRole('alert').filter({ hasText: 'Some lines were left out' })
+    const block = page.getByRole('alert').filter({ hasText: 'Some lines were skipped' })
     await block.getByText('Product not found: SKU "UNKNOWN-7", amount 2, total 30.5').waitFor()
     await shot(page, 'sale-skipped')
     await block.getByRole('button', { name: 'Find UNKNOWN-7' }).click()

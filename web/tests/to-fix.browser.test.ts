@@ -99,7 +99,7 @@ test('a missing item is created with its SKU, and the waiting documents get thei
     assert.equal(await dialog.getByRole('textbox', { name: 'SKU' }).inputValue(), 'SOFA')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Green sofa')
     await dialog.getByRole('button', { name: 'Create and assign' }).click()
-    await page.getByText('SKU SOFA: the lines were added to 1 document.').waitFor()
+    await page.getByText('SKU SOFA assigned in 1 document').waitFor()
     await sofa.waitFor({ state: 'detached' })
     assert.deepEqual(await linesOf(place, second), ['1 TABLE', '2 SOFA'])
     // An item that gets the SKU elsewhere is offered at once.
@@ -128,7 +128,7 @@ test('lines are dismissed, also those of shipped sales, and an undo brings them 
     await lamp.getByText('1 sale · quantity 2 · €30.50').waitFor()
     assert.equal(await lamp.getByRole('button', { name: /Assign/ }).count(), 0)
     await lamp.getByRole('button', { name: 'Dismiss: SKU LAMP-9' }).click()
-    await page.getByText('SKU LAMP-9: dismissed in 1 document.').waitFor()
+    await page.getByText('SKU LAMP-9 dismissed in 1 document').waitFor()
   })
 })
 
@@ -144,11 +144,11 @@ test('a worker has no screen To fix', async () => {
   })
 })
 
-test('a sale with lines that were left out leads to the screen To fix', async () => {
+test('a sale with skipped lines leads to the screen To fix', async () => {
   const place = await shop()
   const [first] = await waiting(place)
   await withPage({ user: place.owner, path: `/sales/${first}` }, async (page) => {
-    const block = page.getByRole('alert').filter({ hasText: 'Some lines were left out' })
+    const block = page.getByRole('alert').filter({ hasText: 'Some lines were skipped' })
     await block.getByRole('link', { name: 'Fix in all documents' }).click()
     await group(page, 'SKU LAMP-9').waitFor()
   })

@@ -100,9 +100,18 @@ const onPhone = 2
 
 function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: CardProps) {
   const shown = usePhone() ? onPhone : actions.length
+  const titles = <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
+  // A menu alone stays beside the title on a phone, too.
+  if (!saveBar && actions.length === 0)
+    return (
+      <header className={classes['head']} data-short>
+        {titles}
+        <MoreMenu menu={menu} />
+      </header>
+    )
   return (
     <header className={classes['head']} data-sticky={Boolean(saveBar) || undefined}>
-      <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
+      {titles}
       <Group gap="xs" className={classes['actions'] ?? ''} data-bottom-bar>
         {saveBar ||
           actions

@@ -60,15 +60,18 @@ export function LineSearch({ sources, onPick, button, handle }: Props) {
   /** Enter before the results arrive, as sent by a scanner: take the exact code match, or the only result. */
   const enter = async (): Promise<void> => {
     const items = await findNow()
+    // Picked meanwhile, or something else was typed.
+    if (items === undefined) return
     const item = items.find((one) => hasCode(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
     if (item !== undefined) pick(item)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || typed.trim() === '') return
+    // An option that was chosen with the arrows, also in the list of an earlier text.
+    if (box.getSelectedOptionIndex() !== -1) return
     // The list highlights its first option only after rendering; Enter may be pressed before.
-    const isUnmarked = state === 'idle' && box.getSelectedOptionIndex() === -1
-    const best = isUnmarked ? found[0] : undefined
-    const isNew = isUnmarked && best === undefined && mayCreate
+    const best = state === 'idle' ? found[0] : undefined
+    const isNew = state === 'idle' && best === undefined && mayCreate
     if (best === undefined && !isNew && state !== 'searching') return
     event.preventDefault()
     event.stopPropagation()
@@ -160,6 +163,8 @@ function useItemSearch(sources: readonly LineSource[], box: ComboboxStore) {
   const change = (text: string): void => {
     setTyped(text)
     clearTimeout(timer.current)
+    // Enter must not select a result of the text typed before.
+    box.resetSelectedOption()
     if (text.trim() === '') {
       box.closeDropdown()
       setFound([])
@@ -169,9 +174,11 @@ function useItemSearch(sources: readonly LineSource[], box: ComboboxStore) {
     box.openDropdown()
     timer.current = setTimeout(() => void runSearch(text.trim()), delayMs)
   }
-  const findNow = (): Promise<FoundItem[]> => {
+  /** Nothing if the text is no longer that of the field when the results arrive. */
+  const findNow = async (): Promise<FoundItem[] | undefined> => {
     clearTimeout(timer.current)
-    return runSearch(typed.trim())
+    const items = await runSearch(typed.trim())
+    return latestText.current === typed.trim() ? items : undefined
   }
   const clear = (): void => {
     clearTimeout(timer.current)

@@ -72,8 +72,6 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       ),
       value: (row) => stateLabel('production', row.status),
     },
-    { key: 'products', title: texts.column.products, isUnder: true },
-    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 80, phone: true },
     {
       key: 'missing',
       title: texts.column.missing,
@@ -81,6 +79,8 @@ function columnsOf(today: string): Column<Row, Totals>[] {
       show: (row) => missingText(row.missing),
       value: (row) => row.missing,
     },
+    { key: 'products', title: texts.column.products, isUnder: true },
+    { key: 'amount', title: texts.column.amount, kind: 'quantity', sort: true, width: 80, phone: true },
     {
       key: 'order_num',
       title: texts.column.order_num,

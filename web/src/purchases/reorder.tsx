@@ -201,8 +201,8 @@ function Row({ item, set }: { item: Wanted; set: GroupProps['set'] }) {
       <td>
         <Anchor component={Link} to={`/stock/items/${item.id}`} size="sm">
           {item.name}
-        </Anchor>{' '}
-        <Text span size="xs" c="dimmed">
+        </Anchor>
+        <Text size="xs" c="dimmed">
           {item.sku}
         </Text>
       </td>

@@ -63,7 +63,7 @@ export function AuditLines({ card }: { card: AuditCard }) {
                   <LineValue card={card} line={line} />
                 </td>
               )}
-              <td data-desk title={timeWithZone(line.counted_at)}>
+              <td data-desk data-whole title={timeWithZone(line.counted_at)}>
                 {time(line.counted_at)}
               </td>
             </tr>
