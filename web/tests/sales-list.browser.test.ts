@@ -178,4 +178,17 @@ test('with a decimal comma the first CSV option has semicolons; page numbers fol
     assert.match(head, /^\uFEFFNummer;Kunde;Datum;Status;/)
     assert.match(line, /^A-\d+;Customer \d+;2026-06-\d\d;[A-Za-z ]+;(?:Unbezahlt|Teilbezahlt|Bezahlt);/)
   })
+  await withPage({ user: owner, path: '/sales?cut=all&page=5', width: 390, height: 844 }, async (page) => {
+    await page.getByText('201–250 of 1,300').waitFor()
+    const boxes = await page.locator('.mantine-Pagination-control:visible').evaluateAll((all) =>
+      all.map((one) => {
+        const { y, width, height } = one.getBoundingClientRect()
+        return { y, isThumbSized: width >= 44 && height >= 44 }
+      }),
+    )
+    assert.ok(boxes.length >= 3 && boxes.every(({ isThumbSized }) => isThumbSized), JSON.stringify(boxes))
+    assert.equal(new Set(boxes.map(({ y }) => y)).size, 1, 'in one line')
+    await page.getByRole('button', { name: 'Next page' }).tap()
+    await page.getByText('251–300 of 1,300').waitFor()
+  })
 })

@@ -60,15 +60,12 @@ export function LineSearch({ sources, onPick, button, handle }: Props) {
   /** Enter before the results arrive, as sent by a scanner: take the exact code match, or the only result. */
   const enter = async (): Promise<void> => {
     const items = await findNow()
-    // Picked meanwhile, or something else was typed.
-    if (items === undefined) return
-    const item = items.find((one) => hasCode(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
+    const item = items?.find((one) => hasCode(one, typed)) ?? (items?.length === 1 ? items[0] : undefined)
     if (item !== undefined) pick(item)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || typed.trim() === '') return
-    // An option that was chosen with the arrows, also in the list of an earlier text.
-    if (box.getSelectedOptionIndex() !== -1) return
+    // A highlighted option is selected by the list itself.
+    if (event.key !== 'Enter' || typed.trim() === '' || box.getSelectedOptionIndex() !== -1) return
     // The list highlights its first option only after rendering; Enter may be pressed before.
     const best = state === 'idle' ? found[0] : undefined
     const isNew = state === 'idle' && best === undefined && mayCreate
