@@ -288,7 +288,7 @@ CREATE TABLE public.company_clock (
     raised_by bigint DEFAULT 0 NOT NULL,
     last_webhook_id bigint DEFAULT 0 NOT NULL,
     has_webhooks boolean DEFAULT false NOT NULL,
-    last_file_id bigint DEFAULT 0 NOT NULL,
+    last_import_id bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
@@ -487,51 +487,6 @@ COMMENT ON COLUMN public.external_ids.connection_id IS 'The API connection that 
 
 COMMENT ON COLUMN public.external_ids.record IS 'Type of the record, as in events.';
 
-CREATE TABLE public.files (
-    company_id bigint NOT NULL,
-    id bigint NOT NULL,
-    item_id bigint,
-    sale_id bigint,
-    purchase_id bigint,
-    production_id bigint,
-    writeoff_id bigint,
-    transfer_id bigint,
-    audit_id bigint,
-    is_picture boolean NOT NULL,
-    name text NOT NULL,
-    type text NOT NULL,
-    size integer NOT NULL,
-    tag text NOT NULL,
-    content bytea NOT NULL,
-    thumbnail bytea,
-    created_at timestamp with time zone NOT NULL,
-    CONSTRAINT files_id_check CHECK ((id > 0)),
-    CONSTRAINT files_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
-    CONSTRAINT files_of_one_record CHECK ((num_nonnulls(item_id, sale_id, purchase_id, production_id, writeoff_id, transfer_id, audit_id) = 1)),
-    CONSTRAINT files_picture_of_item CHECK (((NOT is_picture) OR ((item_id IS NOT NULL) AND (thumbnail IS NOT NULL)))),
-    CONSTRAINT files_size_check CHECK (((size >= 1) AND (size <= 5242880))),
-    CONSTRAINT files_tag_check CHECK ((char_length(tag) = 22)),
-    CONSTRAINT files_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text])))
-);
-ALTER TABLE ONLY public.files ALTER COLUMN company_id SET (n_distinct=-0.0005);
-ALTER TABLE ONLY public.files ALTER COLUMN id SET (n_distinct=2000);
-ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
-ALTER TABLE ONLY public.files ALTER COLUMN thumbnail SET STORAGE EXTERNAL;
-
-ALTER TABLE ONLY public.files FORCE ROW LEVEL SECURITY;
-
-COMMENT ON TABLE public.files IS 'Pictures of items, and files that are attached to items and documents. At most 20 for each record.';
-
-COMMENT ON COLUMN public.files.is_picture IS 'The picture of the item. The other files are attached to their record.';
-
-COMMENT ON COLUMN public.files.name IS 'As the user named it, with the ending of its type.';
-
-COMMENT ON COLUMN public.files.size IS 'Bytes of content.';
-
-COMMENT ON COLUMN public.files.tag IS 'The beginning of the SHA-256 of content, as base64url. It is part of the address of the file.';
-
-COMMENT ON COLUMN public.files.thumbnail IS 'A small picture. Null for other files than pictures.';
-
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
     key text NOT NULL,
@@ -557,6 +512,109 @@ COMMENT ON COLUMN public.idempotency_keys.status IS 'HTTP status of the response
 COMMENT ON COLUMN public.idempotency_keys.answer IS 'Body of the response.';
 
 COMMENT ON COLUMN public.idempotency_keys.seq IS 'The event of the change. Null when the request changed nothing.';
+
+CREATE TABLE public.import_companies (
+    company_id bigint NOT NULL,
+    is_working boolean NOT NULL
+);
+ALTER TABLE ONLY public.import_companies ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.import_companies FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.import_companies IS 'Companies with imports: where a process looks for those that another one has left unfinished, and maintenance for old ones.';
+
+COMMENT ON COLUMN public.import_companies.is_working IS 'Whether an import is being written or taken back.';
+
+CREATE TABLE public.import_rows (
+    company_id bigint NOT NULL,
+    import_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    line integer NOT NULL,
+    key text NOT NULL,
+    fields jsonb NOT NULL,
+    state text NOT NULL,
+    changes jsonb,
+    refusal jsonb,
+    record text,
+    record_id bigint,
+    seq bigint,
+    CONSTRAINT import_rows_key_check CHECK ((char_length(key) <= 1024)),
+    CONSTRAINT import_rows_line_check CHECK ((line > 0)),
+    CONSTRAINT import_rows_position_check CHECK ((("position" >= 0) AND ("position" <= 19999))),
+    CONSTRAINT import_rows_seq_check CHECK ((seq > 0)),
+    CONSTRAINT import_rows_state_check CHECK ((state = ANY (ARRAY['create'::text, 'change'::text, 'unchanged'::text, 'refused'::text, 'created'::text, 'changed'::text, 'undone'::text, 'left'::text])))
+);
+ALTER TABLE ONLY public.import_rows ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.import_rows FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.import_rows IS 'The rows of imports, in the order in which they are written.';
+
+COMMENT ON COLUMN public.import_rows.line IS 'The line of the file, from 1.';
+
+COMMENT ON COLUMN public.import_rows.key IS 'What rows of the same record have in common: the folded SKU or name; empty when the row has none.';
+
+COMMENT ON COLUMN public.import_rows.fields IS 'The fields of the record, with names in place of ids.';
+
+COMMENT ON COLUMN public.import_rows.state IS 'create, change, unchanged, refused: what the check has found. created, changed: what was written. undone: taken back. left: not taken back, refusal says why.';
+
+COMMENT ON COLUMN public.import_rows.changes IS 'What the row changes: each field as [before, after].';
+
+COMMENT ON COLUMN public.import_rows.refusal IS 'Why the row is refused, or not taken back: the text, its code, the field and the value.';
+
+COMMENT ON COLUMN public.import_rows.record IS 'The kind of the record that was created or changed, as in events.';
+
+COMMENT ON COLUMN public.import_rows.seq IS 'The number of the event that created or changed it. A later event of the record is a change by somebody else.';
+
+CREATE TABLE public.imports (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL,
+    user_id bigint,
+    created_at timestamp with time zone NOT NULL,
+    started_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    storage_id bigint,
+    counted_on text,
+    headings jsonb DEFAULT '[]'::jsonb NOT NULL,
+    rows integer DEFAULT 0 NOT NULL,
+    next_position integer DEFAULT 0 NOT NULL,
+    lease text,
+    leased_until timestamp with time zone,
+    CONSTRAINT imports_counted_on_check CHECK ((counted_on ~ '^\d{4}-\d\d-\d\d$'::text)),
+    CONSTRAINT imports_id_check CHECK ((id > 0)),
+    CONSTRAINT imports_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'materials'::text, 'customers'::text, 'suppliers'::text, 'stock'::text]))),
+    CONSTRAINT imports_name_check CHECK ((char_length(name) <= 255)),
+    CONSTRAINT imports_next_position_check CHECK (((next_position >= '-1'::integer) AND (next_position <= 20000))),
+    CONSTRAINT imports_rows_check CHECK (((rows >= 0) AND (rows <= 20000))),
+    CONSTRAINT imports_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'undoing'::text, 'undone'::text])))
+);
+ALTER TABLE ONLY public.imports ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.imports ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.imports FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.imports IS 'Imports of files. Their rows are checked while an import is a draft, and written in the background.';
+
+COMMENT ON COLUMN public.imports.kind IS 'The section whose records the rows are; stock: counted quantities.';
+
+COMMENT ON COLUMN public.imports.name IS 'The name of the file.';
+
+COMMENT ON COLUMN public.imports.status IS 'draft: rows are sent and checked. running: they are written. done: it can be taken back. undoing, undone: it is being taken back, or has been.';
+
+COMMENT ON COLUMN public.imports.storage_id IS 'The storage location whose stock the rows count; null for other kinds.';
+
+COMMENT ON COLUMN public.imports.counted_on IS 'The day of the count, YYYY-MM-DD; null for other kinds, and for the day on which it is written.';
+
+COMMENT ON COLUMN public.imports.headings IS 'The field that each heading of the file stands for, as [heading, field]; proposed for the next file.';
+
+COMMENT ON COLUMN public.imports.rows IS 'One more than the position of the last row.';
+
+COMMENT ON COLUMN public.imports.next_position IS 'The first row that is not written yet; while it is taken back, the last row that is left.';
+
+COMMENT ON COLUMN public.imports.lease IS 'Of the process that writes the rows. It is valid until leased_until.';
 
 CREATE TABLE public.invitations (
     company_id bigint NOT NULL,
@@ -1885,11 +1943,17 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.external_ids
     ADD CONSTRAINT external_ids_pkey PRIMARY KEY (company_id, connection_id, record, external_id);
 
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_pkey PRIMARY KEY (company_id, id);
-
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
+
+ALTER TABLE ONLY public.import_companies
+    ADD CONSTRAINT import_companies_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.import_rows
+    ADD CONSTRAINT import_rows_pkey PRIMARY KEY (company_id, import_id, "position");
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (company_id, id);
@@ -2064,23 +2128,11 @@ CREATE UNIQUE INDEX external_ids_of_record ON public.external_ids USING btree (c
 
 COMMENT ON INDEX public.external_ids_of_record IS 'The external id of a record that is read, changed or deleted.';
 
-CREATE INDEX files_by_audit ON public.files USING btree (company_id, audit_id) WHERE (audit_id IS NOT NULL);
-
-CREATE INDEX files_by_item ON public.files USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
-
-CREATE INDEX files_by_production ON public.files USING btree (company_id, production_id) WHERE (production_id IS NOT NULL);
-
-CREATE INDEX files_by_purchase ON public.files USING btree (company_id, purchase_id) WHERE (purchase_id IS NOT NULL);
-
-CREATE INDEX files_by_sale ON public.files USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
-
-CREATE INDEX files_by_transfer ON public.files USING btree (company_id, transfer_id) WHERE (transfer_id IS NOT NULL);
-
-CREATE INDEX files_by_writeoff ON public.files USING btree (company_id, writeoff_id) WHERE (writeoff_id IS NOT NULL);
-
-CREATE UNIQUE INDEX files_picture ON public.files USING btree (company_id, item_id) WHERE is_picture;
-
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
+
+CREATE INDEX import_rows_by_key ON public.import_rows USING btree (company_id, import_id, key, "position");
+
+CREATE INDEX import_rows_by_state ON public.import_rows USING btree (company_id, import_id, state, "position");
 
 CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (company_id, token_hash);
 
@@ -2273,29 +2325,14 @@ ALTER TABLE ONLY public.devices
 ALTER TABLE ONLY public.external_ids
     ADD CONSTRAINT external_ids_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_audit FOREIGN KEY (company_id, audit_id) REFERENCES public.audits(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_item FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_production FOREIGN KEY (company_id, production_id) REFERENCES public.productions(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_purchase FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_sale FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_transfer FOREIGN KEY (company_id, transfer_id) REFERENCES public.transfers(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.files
-    ADD CONSTRAINT files_writeoff FOREIGN KEY (company_id, writeoff_id) REFERENCES public.writeoffs(company_id, id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_company_id_seq_fkey FOREIGN KEY (company_id, seq) REFERENCES public.events(company_id, seq);
+
+ALTER TABLE ONLY public.import_rows
+    ADD CONSTRAINT import_rows_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES public.imports(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
 ALTER TABLE ONLY public.item_categories
     ADD CONSTRAINT item_categories_company_id_category_id_fkey FOREIGN KEY (company_id, category_id) REFERENCES public.categories(company_id, id);
@@ -2460,6 +2497,8 @@ CREATE POLICY anyone_appends ON public.request_log FOR INSERT WITH CHECK (true);
 
 CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
 
+CREATE POLICY anyone_looks_up ON public.import_companies FOR SELECT USING (true);
+
 CREATE POLICY anyone_looks_up ON public.sign_ins FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.webhook_companies FOR SELECT USING (true);
@@ -2490,9 +2529,13 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.external_ids ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.files ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.import_companies ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.import_rows ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.imports ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 
@@ -2532,9 +2575,11 @@ CREATE POLICY own_company ON public.events USING ((company_id = (NULLIF(current_
 
 CREATE POLICY own_company ON public.external_ids USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
-CREATE POLICY own_company ON public.files USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
-
 CREATE POLICY own_company ON public.idempotency_keys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.import_rows USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.imports USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.invitations USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2612,6 +2657,8 @@ CREATE POLICY own_company ON public.writeoffs USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company_deletes ON public.api_keys FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.import_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_deletes ON public.request_log FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2620,11 +2667,15 @@ CREATE POLICY own_company_deletes ON public.webhook_companies FOR DELETE USING (
 
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_inserts ON public.import_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.webhook_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_updates ON public.import_companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2734,9 +2785,13 @@ GRANT SELECT,INSERT ON TABLE public.events TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.external_ids TO kontor_server;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.files TO kontor_server;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_companies TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_rows TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.imports TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO kontor_server;
 

@@ -19,8 +19,9 @@ import { type SenderParts, WebhookSender } from './access/webhook-sender/sender.
 import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { statement } from './kernel/statement.ts'
-import { methods, methodsOfRecords, sessionMethods } from './methods.ts'
+import { methods, plannedMethods, sessionMethods } from './methods.ts'
 import { fileContent } from './overview/files/content.ts'
+import { ImportRunner } from './overview/imports/runner.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
@@ -74,7 +75,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, planner } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, imports, planner } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -107,6 +108,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
   http.server.emit('listening')
   const source = await openSource((socket) => http.server.emit('connection', socket))
   webhooks.start()
+  imports.start()
   freeStartMemory()
   return {
     address: source.address,
@@ -116,6 +118,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await source.close()
       await connections.drain(bounds.idleMs)
       await http.close()
+      await imports.stop()
       await webhooks.stop()
       clock.stop()
       await log.flush()
@@ -188,9 +191,10 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const lastUses = new LastUses(database.pool, logger)
   const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
   const onChange = (companyId: number) => webhooks.wake(companyId)
-  const planner = new PlanningThread(planThread, methodsOfRecords)
+  const planner = new PlanningThread(planThread, plannedMethods)
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
-  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, onChange, planner, ...limits }
+  const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })
+  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, imports, onChange, planner, ...limits }
 }
 
 /** How long a receiver may take to respond. */
@@ -234,6 +238,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     methods,
     sessionMethods,
     findFile: fileContent,
+    onWork: (companyId) => shared.imports.wake(companyId),
     preview: { effectOf: (companyId) => changesUnderWay({ company_id: companyId }), responseOf: previewText },
     access: {
       sessionOf,

@@ -14,6 +14,7 @@ import {
 } from './kernel/document-statuses.ts'
 import type { Method } from './kernel/method.ts'
 import type { StatusTable } from './kernel/status.ts'
+import { importWrites } from './overview/imports/methods.ts'
 import { exampleDataMethods, overviewMethods } from './overview/methods.ts'
 import type { AnySessionMethod } from './platform/requests/request.ts'
 import { productionMethods } from './production/methods.ts'
@@ -45,6 +46,9 @@ export const methodsOfRecords: readonly Method[] = [
   ...storageMethods,
   ...overviewMethods,
 ]
+
+/** What the thread plans when it is large. */
+export const plannedMethods: readonly Method[] = [...methodsOfRecords, ...importWrites]
 
 export const methods: readonly Method[] = [...methodsOfRecords, ...accessMethods]
 

@@ -1371,7 +1371,7 @@ select (select count(*) from matching) as total,
 
 -- materials.upsert_facts
 -- parameters: company_id, component_ids, component_spaces, component_codes, spaces, codes, connection_id, external_ids, unit_ids, category_ids, supplier_ids
--- sent by: materials/upsert
+-- sent by: imports/add_rows, materials/upsert, the runner of imports
 with recursive named as (
   select x.id
   from unnest(:component_ids::bigint[]) as x (id)

@@ -88,7 +88,7 @@ const listFilters = {
   },
 }
 
-function itemMethods(rules: KindRules): readonly Method[] {
+function itemSection(rules: KindRules) {
   const { kind, noun } = rules
   const nameSchema = z.string().describe('Name.')
   const recordRules: RecordRules<ItemInput, Item, ItemFacts> = {
@@ -124,9 +124,10 @@ function itemMethods(rules: KindRules): readonly Method[] {
     },
   }
   const whole = itemFields(rules, true)
-  return [
+  const upsert = rules.hasCodes ? itemUpsert(rules, recordRules) : undefined
+  const methods: readonly Method[] = [
     ...recordWrites(recordRules),
-    ...(rules.hasCodes ? [itemUpsert(rules, recordRules)] : []),
+    ...(upsert === undefined ? [] : [upsert]),
     recordList(rules, reads[kind].list, listFilters, { fields: itemFields(rules, false), parts: itemParts(rules) }, [
       `Ordered by name, digits compared as numbers, then by id.${rules.hasCodes ? ' `search` covers name, SKUs and barcodes.' : ''}`,
       ...(rules.hasCodes
@@ -139,8 +140,11 @@ function itemMethods(rules: KindRules): readonly Method[] {
     recordEntry(rules, reads[kind].find, named(`Shown${capitalized(noun)}`, schemaOf(whole)), exampleOf(whole)),
     browseItems(rules),
   ]
+  return { rules: recordRules, upsert, methods }
 }
 
-export const materialMethods = itemMethods(kinds.material)
-export const productMethods = itemMethods(kinds.product)
-export const resourceMethods = itemMethods(kinds.resource)
+export const materialSection = itemSection(kinds.material)
+export const productSection = itemSection(kinds.product)
+export const materialMethods = materialSection.methods
+export const productMethods = productSection.methods
+export const resourceMethods = itemSection(kinds.resource).methods

@@ -55,7 +55,12 @@ test('every table of a company is distributed exactly once, API keys go to every
     [...distributed(steps), ...called(steps, 'create_reference_table'), ...localTables].sort(),
     whole.sort(),
   )
-  assert.deepEqual(called(steps, 'create_reference_table'), ['api_keys', 'sign_ins', 'webhook_companies'])
+  assert.deepEqual(called(steps, 'create_reference_table'), [
+    'api_keys',
+    'import_companies',
+    'sign_ins',
+    'webhook_companies',
+  ])
   assert.equal(distributed(steps)[0], 'companies')
 })
 

@@ -34,7 +34,7 @@ import { contactUpsert } from './upsert.ts'
 const keepsName = (before: string, after: string, facts: ContactFacts): boolean =>
   after === before || (foldedText(after) === foldedText(before) && !facts.exact_name_is_taken)
 
-function contactMethods(kind: ContactKind): readonly Method[] {
+function contactSection(kind: ContactKind) {
   const store = contactStore(kind)
   const taken = `${kind.entity} with this name already exists`
   const nameSchema = z.string().describe(nameMeaning)
@@ -74,16 +74,20 @@ function contactMethods(kind: ContactKind): readonly Method[] {
     notes: { delete: ['Documents keep showing it. Its name can be used again.'] },
     example: { add: { name: 'Oak & Sons', email: 'orders@oak.example' }, edit: { phone: '+49 30 1234567' } },
   }
-  return [
+  const upsert = contactUpsert(kind, rules)
+  const methods: readonly Method[] = [
     ...recordWrites(rules),
-    contactUpsert(kind, rules),
+    upsert,
     recordList(kind, store.list, noFilters, listedContact(kind), [
       'Ordered by name, digits compared as numbers, then by id. `search` covers name, e-mail and phone.',
     ]),
     recordEntry(kind, store.find, recordSchema, example),
     browseContacts(kind),
   ]
+  return { rules, upsert, methods }
 }
 
-export const customerMethods = contactMethods(customer)
-export const supplierMethods = contactMethods(supplier)
+export const customerSection = contactSection(customer)
+export const supplierSection = contactSection(supplier)
+export const customerMethods = customerSection.methods
+export const supplierMethods = supplierSection.methods

@@ -154,8 +154,8 @@ const ofEach: readonly Invariant[] = audited.flatMap(({ table, linesTable, key, 
     {
       name: `every ${noun} has an event of its creation, and none of its deletion`,
       sql: `select d.id from ${table} d where d.company_id = :company_id and (
-              exists (select from events e where e.company_id = :company_id and e.record = '${table.slice(0, -1)}' and e.record_id = d.id and e.method = '${table}/delete')
-              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = :company_id and e.record = '${table.slice(0, -1)}' and e.record_id = d.id and e.method = '${table}/add')`})`,
+              exists (select from events e where e.company_id = :company_id and e.record = '${table.slice(0, -1)}' and e.record_id = d.id and (e.method = '${table}/delete' or e.action = 'deleted'))
+              ${table === 'productions' ? '' : `or not exists (select from events e where e.company_id = :company_id and e.record = '${table.slice(0, -1)}' and e.record_id = d.id and (e.method = '${table}/add' or e.action = 'created'))`})`,
     },
   ]
 })

@@ -25,6 +25,7 @@ export const counters = [
   'movement_id',
   'webhook_id',
   'file_id',
+  'import_id',
 ] as const
 
 /** The method of the event that says which numbers of events were skipped after a restore: `change.seq` is [last one before, its own]. */

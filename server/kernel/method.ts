@@ -125,6 +125,8 @@ export type WriteMethod<I = unknown, Facts = unknown, Plan = unknown> = Declared
   readonly roleFor?: (input: I) => Role
   /** When the company has reached its storage limit: deleting always runs, settings and access run until a reserve is used up as well. */
   readonly whenFull?: 'always' | 'in reserve'
+  /** It leaves work that is done in the background. */
+  readonly startsWork?: boolean
   /** For an input that names its record by an external id: finds the record, whose id then becomes `id` of the input. No row: there is none. */
   readonly find?: (input: I, context: RequestContext) => Statement<{ readonly id: number }> | undefined
   /** One statement that returns one row with everything the plan needs. */

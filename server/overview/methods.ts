@@ -1,4 +1,5 @@
-// Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines, and files.
+// Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines,
+// files, and imports.
 
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
@@ -10,6 +11,7 @@ import { removeFile } from './files/delete.ts'
 import { listFiles } from './files/get_list.ts'
 import { editFirstSteps } from './first_steps/edit.ts'
 import { getFirstSteps } from './first_steps/get.ts'
+import { importMethods } from './imports/methods.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
@@ -34,6 +36,7 @@ export const overviewMethods: readonly Method[] = [
   listFiles,
   addFile,
   removeFile,
+  ...importMethods,
 ]
 
 export const exampleDataMethods: readonly AnySessionMethod[] = [addExampleData, deleteExampleData]

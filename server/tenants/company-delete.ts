@@ -14,7 +14,7 @@ const pauseMs = 500
 /** The tables through which requests are authenticated, and webhooks found. Without these rows the company gets no further requests and sends none. */
 const accessTables = [
   ...['api_keys', 'sign_ins', 'sessions', 'devices', 'invitations'],
-  ...['webhook_endpoints', 'webhook_companies'],
+  ...['webhook_endpoints', 'webhook_companies', 'import_companies'],
 ]
 
 export type DeletedRows = Readonly<Record<string, number>>

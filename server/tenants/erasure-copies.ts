@@ -1,5 +1,5 @@
-// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses, the request log and the
-// logs of webhooks. Read in portions; only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
+// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses, the request log, the
+// logs of webhooks and the rows of imports. Read in portions; only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
 
 import pg from 'pg'
 import type { RelatedEvent } from '../kernel/method.ts'
@@ -36,6 +36,7 @@ export async function eraseCopies(search: Search): Promise<void> {
   await eraseResponses(search)
   await eraseRequests(search)
   await eraseReceiverResponses(search)
+  await eraseImportedRows(search)
 }
 
 /** Pages through rows by a key; `change` gets the rows of a page in a transaction and returns how many it changed. */
@@ -289,5 +290,37 @@ async function eraseReceiverResponses(search: Search): Promise<void> {
       return found.length
     },
     '0',
+  )
+}
+
+type ImportedRow = { readonly key: string; readonly import_id: string; readonly texts: readonly (string | null)[] }
+
+/** Rows of files that were imported. */
+async function eraseImportedRows(search: Search): Promise<void> {
+  const { client, companyId, traces } = search
+  let last = '0'
+  const without = (text: string | null): string | null =>
+    text === null ? null : JSON.stringify(mapStrings(JSON.parse(text), [], (one) => traces.without(one), true))
+  await eachPage<ImportedRow>(
+    search,
+    'import_rows',
+    (after) =>
+      client.query(
+        `select position::text as key, import_id::text, array[fields::text, changes::text, refusal::text] as texts from import_rows
+         where company_id = $1 and (import_id, position) > ($2, $3) order by import_id, position limit ${portion}`,
+        [companyId, last, after],
+      ),
+    async (rows) => {
+      last = rows.at(-1)?.import_id ?? last
+      const found = rows.filter(({ texts }) => texts.some((text) => text !== null && traces.isIn(text)))
+      for (const { key, import_id: importId, texts } of found)
+        await client.query(
+          `update import_rows set key = '', fields = $4::jsonb, changes = $5::jsonb, refusal = $6::jsonb
+           where company_id = $1 and import_id = $2 and position = $3`,
+          [companyId, importId, key, ...texts.map(without)],
+        )
+      return found.length
+    },
+    '-1',
   )
 }

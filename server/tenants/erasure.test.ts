@@ -134,6 +134,13 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
      values ($1, 1, 1, 1, 'customer.updated', 1, now(), 1, 'thank you'), ($1, 1, 2, 1, 'customer.updated', 2, now(), 1, $2)`,
     [company.id, `saved ${person.email}`],
   )
+  const importer = await given.user(company, 'manager')
+  const { import_id } = (await importer.call('imports/add', { kind: 'customers', name: 'customers.csv' })).body
+  const rows = [
+    { line: 2, fields: { name: person.name, phone: person.phone } },
+    { line: 3, fields: { name: 'Somebody else' } },
+  ]
+  await importer.call('imports/add_rows', { import_id, kind: 'customers', position: 0, rows })
   await logged(company, 14)
   const before = readable(dump())
   for (const trace of traces) assert.ok(before.includes(trace.toLowerCase()), `the test has not stored ${trace}`)
@@ -189,6 +196,15 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
   assert.deepEqual(
     responses.map(({ response }) => response),
     ['thank you', '[erased]'],
+  )
+  assert.deepEqual(
+    await query(company.id, `select key, fields from import_rows where company_id = $1 order by position`, [
+      company.id,
+    ]),
+    [
+      { key: '', fields: { name: '[erased]', phone: '[erased]' } },
+      { key: 'somebody else', fields: { name: 'Somebody else' } },
+    ],
   )
   const searched = await call(company, 'customers/get_list', { limit: 10 })
   assert.deepEqual(

@@ -15,6 +15,7 @@ const searched = [
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',
+  ...['fields', 'key', 'changes', 'refusal'].map((column) => `import_rows.${column}`),
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
 
@@ -28,6 +29,8 @@ const impersonal: Readonly<Record<string, string>> = {
   events: 'action method record request_id source',
   external_ids: 'record',
   files: 'name tag type',
+  import_rows: 'record state',
+  imports: 'counted_on headings kind lease name status',
   invitations: 'role',
   item_codes: 'code code_key role space',
   item_suppliers: 'sku',

@@ -2705,8 +2705,6 @@ export type ProductsBrowseProducts = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Sale price. */
@@ -2856,8 +2854,6 @@ export type MaterialsBrowseMaterials = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Reference purchase price. */
@@ -2945,8 +2941,6 @@ export type ResourcesBrowseResources = {
   id: number
   /** Name. */
   name: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
-  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Cost of one unit. */
@@ -3448,19 +3442,85 @@ export type SkippedLinesGetListSkippedLines = {
   }[]
 }
 
-/** A record of `files/get_list`. */
-export type FilesGetListFiles = {
+/** A record of `imports/get_entry`. */
+export type ImportsGetEntryImport = {
   id: number
-  /** The picture of the item. */
-  is_picture: boolean
+  kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+  /** Name of the file. */
   name: string
-  /** image/jpeg, image/png, image/webp or application/pdf. */
-  type: string
-  /** In bytes. */
-  size: number
-  /** Part of its address. */
-  tag: string
+  status: 'draft' | 'running' | 'done' | 'undoing' | 'undone'
+  /** One more than the position of its last row. */
+  rows: number
+  /** The next row to write, or to take back. */
+  next_position: number
+  /** Storage location that is counted; null for other kinds. */
+  storage_id: number | null
+  /** Day of the count. */
+  date: string | null
+  /** The field that each heading stands for, as [heading, field]. */
+  headings: string[][]
+  /** Who began it. */
+  user_name: string | null
   created_at: string
+  ended_at: string | null
+}
+
+/** A record of `imports/get_entry`. */
+export type ImportsGetEntryCounts = {
+  create: number
+  change: number
+  unchanged: number
+  refused: number
+  created: number
+  changed: number
+  undone: number
+  left: number
+}
+
+/** A record of `imports/get_list`. */
+export type ImportsGetListImports = {
+  id: number
+  kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+  /** Name of the file. */
+  name: string
+  status: 'draft' | 'running' | 'done' | 'undoing' | 'undone'
+  /** One more than the position of its last row. */
+  rows: number
+  /** The next row to write, or to take back. */
+  next_position: number
+  /** Storage location that is counted; null for other kinds. */
+  storage_id: number | null
+  /** Day of the count. */
+  date: string | null
+  /** The field that each heading stands for, as [heading, field]. */
+  headings: string[][]
+  /** Who began it. */
+  user_name: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+/** A record of `imports/get_rows`. */
+export type ImportsGetRowsRows = {
+  position: number
+  /** Line of the file, from 1. */
+  line: number
+  /** The fields of the record. */
+  fields: Record<string, unknown>
+  state: 'create' | 'change' | 'unchanged' | 'refused' | 'created' | 'changed' | 'undone' | 'left'
+  /** What the row changes: each field as [before, after]. */
+  changes: Record<string, unknown[]> | null
+  /** Why the row is refused, or its record not taken back. */
+  refusal: {
+    error: string
+    code: string
+    field?: string | undefined
+    value?: string | number | undefined
+    line?: number | undefined
+  } | null
+  /** The kind of the record that it created or changed, as in events. */
+  record: string | null
+  record_id: number | null
 }
 
 /** A record of `session/get`. */
@@ -6673,48 +6733,169 @@ export type Methods = {
       documents: number
     }
   }
-  /** List the files of an item or a document. */
-  'files/get_list': {
+  /** Begin an import of a file: a draft without rows. */
+  'imports/add': {
     input: {
-      /** The type of the record that the file belongs to. */
-      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
-      /** Its id. */
-      record_id: number | string
-    }
-    output: {
-      files: FilesGetListFiles[]
-      /** How many files a record may have. */
-      limit: number
-    }
-  }
-  /** Add a file to an item or a document, or the picture of an item. */
-  'files/add': {
-    input: {
-      /** The type of the record that the file belongs to. */
-      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
-      /** Its id. */
-      record_id: number | string
-      /** 1: the picture of the item. Default: 0, an attached file. */
-      picture?: 0 | 1 | boolean | undefined
-      /** Name of the file. It gets the ending of its type. */
+      /** The section whose records the rows are; stock: counted quantities. */
+      kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+      /** Name of the file. */
       name: string
-      /** The file as base64. */
-      content: string
-      /** A small picture as base64, at most 240 pixels wide and high and 32 kB. Required for pictures. */
-      thumbnail?: string | undefined
+      /** Storage location whose stock the rows count; required for stock. */
+      storage_id?: number | string | undefined
+      /** Day of the count, `YYYY-MM-DD`. Default: the day on which it is written. */
+      date?: string | undefined
+      /** The field that each heading of the file stands for, to be proposed for the next file. */
+      headings?: readonly {
+        /** A heading. */
+        heading: string
+        /** Its field. */
+        field: string
+      }[] | undefined
     }
     output: {
-      /** Id of the file. */
-      file_id: number
+      /** Id of the import. */
+      import_id: number
     }
   }
-  /** Delete a file. */
-  'files/delete': {
+  /** Store up to 500 rows of an import that has not begun, and say what each would do. */
+  'imports/add_rows': {
     input: {
-      /** Id of the file. */
-      file_id: number | string
+      /** Id of the import. */
+      import_id: number | string
+      /** The section whose records the rows are; stock: counted quantities. */
+      kind: 'products' | 'materials' | 'customers' | 'suppliers' | 'stock'
+      /** Storage location whose stock the rows count; required for stock. */
+      storage_id?: number | string | undefined
+      /** Place of the first row in the import, from 0. Rows are written in this order. */
+      position: number
+      /** The rows. */
+      rows: readonly {
+        /** Line of the file, from 1. */
+        line: number
+        /** The fields of the record, as texts. */
+        fields: {
+          /** Name. */
+          name?: string | undefined
+          /** SKU. */
+          sku?: string | undefined
+          /** Alternative SKUs. */
+          alt_skus?: readonly string[] | undefined
+          /** Barcodes. */
+          barcodes?: readonly string[] | undefined
+          /** Name of the unit of measure. */
+          unit?: string | undefined
+          /** Price. */
+          price?: string | undefined
+          /** The item is low when less is on hand. */
+          min_amount?: string | undefined
+          /** Names of categories; replaced as a whole. */
+          categories?: readonly string[] | undefined
+          /** Suppliers; replaced as a whole. */
+          suppliers?: readonly {
+            /** Name of the supplier. */
+            name: string
+            /** The supplier's own SKU. */
+            sku?: string | undefined
+            /** The supplier's price. */
+            price?: string | undefined
+          }[] | undefined
+          /** Components of one product; replaced as a whole. */
+          components?: readonly {
+            /** Type of the component: product, material or resource. */
+            type?: string | undefined
+            /** SKU of the component; the name of a resource. */
+            sku: string
+            /** Quantity for one product. */
+            amount?: string | undefined
+          }[] | undefined
+          /** Notes. */
+          notes?: string | undefined
+          /** E-mail. */
+          email?: string | undefined
+          /** Phone. */
+          phone?: string | undefined
+          /** Delivery address. */
+          address_real?: string | undefined
+          /** Legal address. */
+          address_legal?: string | undefined
+          /** Agreement. */
+          agreement?: string | undefined
+          /** Manager. */
+          manager_name?: string | undefined
+          /** Manager's position. */
+          manager_post?: string | undefined
+          /** Type of the counted item, when a product and a material have its SKU: product or material. */
+          type?: string | undefined
+          /** Counted quantity. */
+          counted?: string | undefined
+        }
+      }[]
+    }
+    output: {
+      /** What each row would do. */
+      states: ('create' | 'change' | 'unchanged' | 'refused')[]
+    }
+  }
+  /** Write the rows of an import, in the background. */
+  'imports/start': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
     }
     output: Record<never, never>
+  }
+  /** Take back what an import did, in the background. */
+  'imports/undo': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Delete an import and its rows. */
+  'imports/delete': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Return an import, and what its rows do or did. */
+  'imports/get_entry': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+    }
+    output: {
+      import: ImportsGetEntryImport
+      /** The number of rows in each state. */
+      counts: ImportsGetEntryCounts
+    }
+  }
+  /** List the imports of the last 30 days, the latest first. */
+  'imports/get_list': {
+    input: Record<never, never>
+    output: {
+      imports: ImportsGetListImports[]
+    }
+  }
+  /** List the rows of an import, in the order in which they are written. */
+  'imports/get_rows': {
+    input: {
+      /** Id of the import. */
+      import_id: number | string
+      /** Only rows in this state. */
+      state?: 'create' | 'change' | 'unchanged' | 'refused' | 'created' | 'changed' | 'undone' | 'left' | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      rows: ImportsGetRowsRows[]
+      /** Number of rows that match. */
+      total: number
+    }
   }
   /** Read the signed-in user and the company. */
   'session/get': {
@@ -7306,9 +7487,14 @@ export const methods = {
   'skipped_lines/assign': { kind: 'write' },
   'skipped_lines/dismiss': { kind: 'write' },
   'skipped_lines/undo': { kind: 'write' },
-  'files/get_list': { kind: 'read' },
-  'files/add': { kind: 'write' },
-  'files/delete': { kind: 'write' },
+  'imports/add': { kind: 'write' },
+  'imports/add_rows': { kind: 'write' },
+  'imports/start': { kind: 'write' },
+  'imports/undo': { kind: 'write' },
+  'imports/delete': { kind: 'write' },
+  'imports/get_entry': { kind: 'read' },
+  'imports/get_list': { kind: 'read' },
+  'imports/get_rows': { kind: 'read' },
   'session/get': { kind: 'read' },
   'settings/get': { kind: 'read' },
   'settings/edit': { kind: 'write' },

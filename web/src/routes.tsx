@@ -64,6 +64,9 @@ export const router = createBrowserRouter([
               { path: 'customers/:id', lazy: screen(() => import('./contacts/customer-card.tsx')) },
               { path: 'suppliers', lazy: screen(() => import('./contacts/suppliers-list.tsx')) },
               { path: 'suppliers/:id', lazy: screen(() => import('./contacts/supplier-card.tsx')) },
+              // Import
+              { path: 'import', lazy: screen(() => import('./import/import-page.tsx')) },
+              { path: 'import/:id', lazy: screen(() => import('./import/import-card.tsx')) },
               // Settings
               {
                 path: 'settings',

@@ -56,6 +56,13 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   const { requests } = await call('requests/get_list', { method: 'orders/add', outcome: 'ok', limit: 1, offset: 0 })
   const { transfers } = await call('transfers/browse', { limit: 1, sort: 'date', direction: 'desc' })
   const { webhook_id: webhook } = await call('webhooks/add', { url: 'https://shop.example/webhooks', enabled: 0 })
+  const { import_id: imported } = await call('imports/add', { kind: 'products', name: 'products.xlsx' })
+  const rows = [
+    { line: 2, fields: { sku: 'TBL-LIN-180-W', price: '1290' } },
+    { line: 3, fields: { sku: 'TBL-NEW', name: 'Table New', unit: 'pair', price: '990' } },
+    { line: 4, fields: { sku: 'TBL-OLD', name: 'Table Old', price: 'cheap' } },
+  ]
+  await call('imports/add_rows', { import_id: imported, kind: 'products', position: 0, rows })
   const product = await first('products', { search: 'TBL-LIN-180-W' })
   return [
     { ...at('sign-in', 'sign-in'), isOutside: true },
@@ -101,6 +108,8 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     at('customer', 'customers/:id', `/customers/${await first('customers', { sort: 'total', direction: 'desc' })}`),
     at('suppliers', 'suppliers'),
     at('supplier', 'suppliers/:id', `/suppliers/${await first('suppliers', { sort: 'total', direction: 'desc' })}`),
+    at('import', 'import'),
+    at('import-check', 'import/:id', `/import/${imported}`),
     ...settingsScreens(requests[0].request_id, webhook),
     at('not-found', '', '/nowhere'),
   ]

@@ -1,5 +1,5 @@
 // The daily tasks by keyboard alone: whatever is needed gets a visible focus, and no key is lost. The mouse is not used.
-// Long because every task of a day is here.
+// Long because every task that has a test with the mouse is done here, too.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -7,7 +7,7 @@ import { array, capitalized, isObject, isPassed, tooMany } from '../../kernel/fi
 import type { Raw } from '../../kernel/json.ts'
 import { type EventAction, named, type WriteMethod, type Written, write } from '../../kernel/method.ts'
 import { difference, type RecordState } from '../../kernel/patch.ts'
-import { Refusal, refuse } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalDetail, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { jsonRows } from '../postgres/json-sql.ts'
 import { connectionOf, externalIdSchema, type IdentityFacts, readExternalId } from './external-ids.ts'
@@ -51,13 +51,17 @@ export type Batch<Changes, State, Facts> = {
   readonly accept: (id: number, state: State, before: State | undefined) => void
 }
 
-type ReadRecord<Changes> =
+export type ReadRecord<Changes> =
   | {
       readonly given: Given<Changes>
       /** Why the record cannot be created, when no existing one matches it. */
-      readonly addRefusal: string | undefined
+      readonly addRefusal: Refused | undefined
     }
-  | { readonly refusal: string }
+  | { readonly refusal: Refused }
+
+type Refused = { readonly result: 'refused'; readonly error: string; readonly detail: RefusalDetail }
+
+const refused = ({ message, detail }: Refusal): Refused => ({ result: 'refused', error: message, detail })
 
 export type UpsertRules<
   Changes,
@@ -82,19 +86,23 @@ export type UpsertRules<
   ) => Batch<Changes, State, Facts>
 }
 
-type Result<State> =
+export type UpsertResult<State> =
   | { readonly result: 'created'; readonly planned: Planned<State> }
   | { readonly result: 'updated' | 'unchanged'; readonly planned: PlannedEdit<State> }
-  | { readonly result: 'refused'; readonly error: string }
+  | Refused
+
+export type Upsert<Changes, State, Found> = WriteMethod<
+  readonly ReadRecord<Changes>[],
+  Found,
+  readonly UpsertResult<State>[]
+>
 
 export function recordUpsert<
   Changes,
   State extends RecordState,
   Facts extends { readonly record: State | null },
   Found extends BatchFacts<State>,
->(
-  upsert: UpsertRules<Changes, State, Facts, Found>,
-): WriteMethod<readonly ReadRecord<Changes>[], Found, readonly Result<State>[]> {
+>(upsert: UpsertRules<Changes, State, Facts, Found>): Upsert<Changes, State, Found> {
   const { rules } = upsert
   const { section, noun } = rules
   return write({
@@ -126,7 +134,7 @@ export function recordUpsert<
       response: { success: true, [section]: [{ result: 'created', id: 1 }] },
     },
     facts: (records, context) => factsOf(upsert, records, context),
-    plan: (records, found, transaction): readonly Result<State>[] => {
+    plan: (records, found, transaction): readonly UpsertResult<State>[] => {
       if (found.records === null) refuse(tooLarge, { code: 'records_too_large', field: section })
       const batch = new Planner(upsert, found, found.records)
       return records.map((record, at) =>
@@ -190,9 +198,9 @@ function readRecord<Changes, State extends RecordState, Facts extends { readonly
     const raw: Raw = isObject(value) ? value : refuse(`Record ${at} must be an object`, { code: 'malformed' })
     return { given: rules.readEdit(raw), externalId: readExternalId(raw) }
   })
-  if (given instanceof Refusal) return { refusal: given.message }
+  if (given instanceof Refusal) return { refusal: refused(given) }
   const added = attempt(() => rules.readAdd(value as Raw))
-  return { given, addRefusal: added instanceof Refusal ? added.message : undefined }
+  return { given, addRefusal: added instanceof Refusal ? refused(added) : undefined }
 }
 
 function attempt<T>(work: () => T): T | Refusal {
@@ -256,9 +264,9 @@ class Planner<
     record: ReadRecord<Changes>,
     at: number,
     add: (input: Given<Changes>, facts: Facts & IdentityFacts) => Planned<State>,
-  ): Result<State> {
-    const planned = attempt((): Result<State> => {
-      if ('refusal' in record) return { result: 'refused', error: record.refusal }
+  ): UpsertResult<State> {
+    const planned = attempt((): UpsertResult<State> => {
+      if ('refusal' in record) return record.refusal
       const { given: input, addRefusal } = record
       const { given, externalId = '' } = input
       const id = (externalId === '' ? undefined : this.#external.get(externalId)) ?? this.#matched(given, externalId)
@@ -267,13 +275,13 @@ class Planner<
         refuse(`Record ${at} is the same ${this.#rules.noun} as record ${earlier}`, { code: 'record_twice' })
       const facts = this.#factsOf(given, id, externalId)
       if (id === undefined) {
-        if (addRefusal !== undefined) return { result: 'refused', error: addRefusal }
+        if (addRefusal !== undefined) return addRefusal
         return { result: 'created', planned: add(input, facts) }
       }
       const edited = planRecordEdit(this.#rules, { ...input, id }, facts)
       return { result: isChanged(edited) ? 'updated' : 'unchanged', planned: edited }
     })
-    if (planned instanceof Refusal) return { result: 'refused', error: planned.message }
+    if (planned instanceof Refusal) return refused(planned)
     if (planned.result !== 'refused') this.#accept(planned.planned, at)
     return planned
   }

@@ -1,5 +1,5 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key and old rows of the logs of webhooks, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, old rows of the logs of webhooks and old imports, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -87,6 +87,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await client.query('delete from sign_in_attempts where until < now()')
     await deleteOldResponses(client)
     await deleteOldDeliveries(client)
+    await deleteOldImports(client)
     return { isInDoubt }
   } finally {
     await client.end()
@@ -153,6 +154,36 @@ async function deleteOldDeliveries(client: pg.Client): Promise<void> {
       await client.query('commit')
       deleted = result.rowCount ?? 0
     }
+  }
+}
+
+/** Until then an import can be taken back. */
+const importDays = 30
+
+/** Rows first, in portions; the lock of the company keeps its row of `import_companies` from being dropped while it begins an import. */
+async function deleteOldImports(client: pg.Client): Promise<void> {
+  const isOld = `i.created_at < now() - make_interval(days => ${importDays}) and i.status not in ('running', 'undoing')`
+  const { rows: companies } = await client.query<{ company_id: string }>('select company_id from import_companies')
+  for (const { company_id: companyId } of companies) {
+    for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
+      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      const result = await client.query(
+        `delete from import_rows where company_id = $1 and (import_id, position) in (
+           select r.import_id, r.position from imports i join import_rows r on r.company_id = $1 and r.import_id = i.id
+           where i.company_id = $1 and ${isOld} limit ${rowsAtOnce})`,
+        [companyId],
+      )
+      await client.query('commit')
+      deleted = result.rowCount ?? 0
+    }
+    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    await client.query('select from company_clock where company_id = $1 for update', [companyId])
+    await client.query(`delete from imports i where i.company_id = $1 and ${isOld}`, [companyId])
+    await client.query(
+      'delete from import_companies where company_id = $1 and not exists (select from imports i where i.company_id = $1)',
+      [companyId],
+    )
+    await client.query('commit')
   }
 }
 

@@ -9,6 +9,7 @@ export const backgroundTasks = {
   connections: 'closes database connections',
   database_metrics: 'reads the metrics of the database',
   event_loop: 'measures the delay of the event loop',
+  imports: 'writes the rows of imports, and takes them back',
   last_use: 'writes the last use of API connections',
   list_readers: 'ends lists that are read too slowly',
   maintenance: 'creates and drops the partitions of the request log, deletes what has expired',

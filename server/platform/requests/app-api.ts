@@ -58,6 +58,8 @@ type Parts = {
   readonly storageLimitMib: number
   /** Called after a write of a company that has webhooks. */
   readonly onChange: (companyId: number) => void
+  /** Called after a write that leaves work to be done in the background. */
+  readonly onWork: (companyId: number) => void
   readonly planner: Planner
   readonly queue: CompanyQueue
   readonly admission: Admission
@@ -263,6 +265,7 @@ export class AppApi {
     const outcome = await this.#keysInProgress.run(context.companyId, idempotency, () =>
       this.#parts.queue.run(context.companyId, run),
     )
+    if (method.startsWork === true && !request.preview) this.#parts.onWork(context.companyId)
     const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
     return { status: 200, body: shown(outcome.body), headers }
   }

@@ -19,8 +19,8 @@ export const nameOf = (field: Field): string => field.filter((step) => typeof st
 /** Whether a field refers to a record of the company. A record's own code, and a supplier's code for it, do not. */
 export function namesRecord(method: Pick<Method, 'path'>, field: Field): boolean {
   const name = nameOf(field)
-  // An upsert answers with a result for each record, also when it names one that does not exist.
-  if (method.path.endsWith('/upsert')) return false
+  // These answer with a result for each record, also when it names one that does not exist.
+  if (method.path.endsWith('/upsert') || name.startsWith('rows.fields.')) return false
   if (name === 'suppliers.sku' || (name === 'sku' && !method.path.endsWith('/get_list'))) return false
   // An external id names a record only to the connection that set it.
   if (/external_ids?$/.test(name) || (name === 'connection_id' && method.path.startsWith('skipped_lines/')))
@@ -77,9 +77,10 @@ export function fullRequest(method: DeclaredMethod, world: World): Request {
   const request: Request = {}
   const fields = fieldsOf(method)
   for (const field of fields) {
-    // An array of lines is filled through the fields of its lines.
-    const holdsLines = fields.some((one) => one.length > field.length && field.every((step, at) => one[at] === step))
-    setAt(request, field, holdsLines ? [] : valueFor(method, world, field))
+    // An array of lines, and an object, are filled through the fields in them.
+    const inner = fields.find((one) => one.length > field.length && field.every((step, at) => one[at] === step))
+    if (inner === undefined) setAt(request, field, valueFor(method, world, field))
+    else setAt(request, field, typeof inner[field.length] === 'number' ? [] : {})
   }
   return request
 }

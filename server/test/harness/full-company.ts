@@ -57,6 +57,13 @@ export async function fullCompany(): Promise<FullCompany> {
   await addDeliveries(company)
   const picture = { content: base64(png(2, 2)), thumbnail: base64(png(1, 1)) }
   await call('files/add', { record: 'item', record_id: of('product_id'), picture: 1, name: 'P', ...picture })
+  const { import_id } = await call('imports/add', { kind: 'customers', name: 'customers.csv' })
+  await call('imports/add_rows', {
+    import_id,
+    kind: 'customers',
+    position: 0,
+    rows: [{ line: 2, fields: { name: randomUUID() } }],
+  })
   // A day without a partition of its own.
   await query(
     company.id,

@@ -66,7 +66,7 @@ type ItemGiven = {
 type ItemMade = { readonly id: number; readonly sku: string; readonly name: string }
 
 let database: Database | undefined
-const pool = () => {
+export const pool = () => {
   database ??= openDatabase(databaseUrl(), { connections: 8, streams: 1, waitMs: 60_000 })
   return database.pool
 }

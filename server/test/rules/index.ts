@@ -8,6 +8,7 @@ import { erasureRules } from './erasure.ts'
 import { eventRules } from './events.ts'
 import { externalIdRules } from './external-ids.ts'
 import { fileRules } from './files.ts'
+import { importRules } from './imports.ts'
 import { levelRules } from './levels.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
   ...skippedLineRules,
+  ...importRules,
   ...externalIdRules,
   ...stockRules,
   ...referenceRules,

@@ -26,6 +26,22 @@ const byWebhookSender: Readonly<Record<string, string>> = {
   'webhooks.disable': `${webhookSender}, after 410 or five days of failures`,
 }
 
+const importRunner = 'the runner of imports'
+const byImportRunner: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'companies',
+    'lease',
+    'renew',
+    'next_rows',
+    'rows_to_undo',
+    'advance',
+    'end',
+    'update_written',
+    'update_undone',
+    'undo_facts',
+  ].map((name) => [`imports.${name}`, importRunner]),
+)
+
 /** Statements that no single method sends. A request can send them for any method, or a timer of the server while a request is in progress. */
 const byNoMethod: Readonly<Record<string, string>> = {
   'gate.count': publicApi,
@@ -49,6 +65,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'request_log_gaps.insert': 'a timer of the server, after requests could not be logged',
   'health.probe': 'the readiness check',
   ...byWebhookSender,
+  ...byImportRunner,
 }
 
 /** The sender of webhooks writes at any time, also during the request of another method. */

@@ -17,6 +17,7 @@ import { until } from '../harness/until.ts'
 import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { sendFiles } from './files-scenario.ts'
+import { sendImports } from './import-scenario.ts'
 import { Recorder } from './recorder.ts'
 import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
@@ -38,6 +39,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
     await sendRareCases(company, owner, recorder)
+    await sendImports(company, accepted(owner), recorder)
     await sendWebhooks(company, accepted(owner), recorder)
     await loseLogEntry(company, recorder)
     await splitRuns(company, world, accepted(owner))

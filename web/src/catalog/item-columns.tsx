@@ -20,7 +20,7 @@ export const categoriesColumn: Column<{ readonly categories: readonly string[] }
   title: texts.column.categories,
   width: 170,
   show: (row) => text(row.categories.join(', ')),
-  value: (row) => row.categories.join(', '),
+  value: (row) => row.categories.join('; '),
 }
 
 export const nameColumn: Column<{ readonly name: string; readonly picture: string | null }, Totals> = {
@@ -66,7 +66,7 @@ export function stockColumns(price: string, isCostShown: boolean): Column<Row, T
       title: texts.column.barcodes,
       hidden: true,
       show: (row) => text(row.barcodes.join(', ')),
-      value: (row) => row.barcodes.join(', '),
+      value: (row) => row.barcodes.join('; '),
     },
   ]
 }

@@ -1,5 +1,6 @@
 // The list of materials.
 
+import { ImportButton } from '../import/import-button.tsx'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
@@ -28,6 +29,8 @@ export function Component() {
       {...(isManager
         ? {
             action: { label: rules.texts.add, to: '/materials/new' },
+            extra: <ImportButton of="materials" />,
+            exportAll: async () => await (await import('../import/full-export.ts')).exportAll('materials'),
             bulk: [bulkDelete(messages.catalog, `${rules.section}/delete`, rules.idInput)],
           }
         : {})}

@@ -1,5 +1,6 @@
 // The list of products.
 
+import { ImportButton } from '../import/import-button.tsx'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -33,6 +34,8 @@ export function Component() {
       {...(isManager
         ? {
             action: { label: rules.texts.add, to: '/products/new' },
+            extra: <ImportButton of="products" />,
+            exportAll: async () => await (await import('../import/full-export.ts')).exportAll('products'),
             bulk: [bulkDelete(messages.catalog, `${rules.section}/delete`, rules.idInput)],
           }
         : {})}

@@ -1,6 +1,7 @@
 // The lists of customers and suppliers.
 
 import { count, money } from '../format.ts'
+import { ImportButton } from '../import/import-button.tsx'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
@@ -57,6 +58,8 @@ export function ContactList({ kind }: { kind: ContactKind }) {
       {...(isManager
         ? {
             action: { label: rules.texts.add, to: `/${rules.section}/new` },
+            extra: <ImportButton of={rules.section} />,
+            exportAll: async () => await (await import('../import/full-export.ts')).exportAll(rules.section),
             bulk: [bulkDelete(texts, `${rules.section}/delete`, rules.idInput)],
           }
         : {})}

@@ -21,6 +21,7 @@ const makers = [
   { label: messages.contacts.kinds.supplier.add, to: '/suppliers/new', least: 'manager' },
   { label: messages.stock.transfers.add, to: '/transfers/new', least: 'worker' },
   { label: messages.stock.writeoffs.add, to: '/write-offs/new', least: 'worker' },
+  { label: messages.imports.title, to: '/import', least: 'manager' },
   { label: messages.audits.add, to: '/audits/count', least: 'worker' },
 ] as const
 

@@ -39,6 +39,8 @@ export type ListProps<P extends BrowsePath> = {
   readonly notes?: (answer: Output<P>) => ReadonlyMap<number, ReactNode>
   /** Additional buttons in the head, such as a switch to a board. */
   readonly extra?: ReactNode
+  /** Downloads all records with everything that can be imported again. */
+  readonly exportAll?: () => Promise<void>
   /** Links to related lists, below the title. */
   readonly nav?: ReactNode
 }

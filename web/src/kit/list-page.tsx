@@ -94,6 +94,7 @@ function Head<P extends BrowsePath>({ list, address, data, columns }: HeadProps<
         )}
         <ColumnChoice columns={allowed} shown={shown} toggle={toggle} reset={reset} />
         <ExportMenu
+          all={list.exportAll}
           run={(as) => void exportList({ path, section, input: filtered, columns: shown, name: section, as })}
         />
       </div>

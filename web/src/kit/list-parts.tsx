@@ -86,7 +86,7 @@ export function ColumnChoice<Row, Totals>(props: {
 }
 
 /** The two export formats, behind one button. */
-export function ExportMenu({ run }: { run: (as: ExportForm) => void }) {
+export function ExportMenu({ run, all }: { run: (as: ExportForm) => void; all?: (() => Promise<void>) | undefined }) {
   return (
     <Menu>
       <Menu.Target>
@@ -98,6 +98,7 @@ export function ExportMenu({ run }: { run: (as: ExportForm) => void }) {
             {messages.kit.list.exportAs[form]}
           </Menu.Item>
         ))}
+        {all && <Menu.Item onClick={() => void all().catch(notifyError)}>{messages.imports.exportAll}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

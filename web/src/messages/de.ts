@@ -10,6 +10,7 @@ import { documents } from './de/documents.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { history } from './de/history.ts'
+import { imports } from './de/imports.ts'
 import { kit } from './de/kit.ts'
 import { production } from './de/production.ts'
 import { purchases } from './de/purchases.ts'
@@ -32,6 +33,7 @@ export const messages: Catalog = {
   files,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,

@@ -9,6 +9,7 @@ import { documents } from './en/documents.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { history } from './en/history.ts'
+import { imports } from './en/imports.ts'
 import { kit } from './en/kit.ts'
 import { production } from './en/production.ts'
 import { purchases } from './en/purchases.ts'
@@ -31,6 +32,7 @@ export const messages = {
   files,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,

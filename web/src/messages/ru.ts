@@ -10,6 +10,7 @@ import { documents } from './ru/documents.ts'
 import { files } from './ru/files.ts'
 import { frame } from './ru/frame.ts'
 import { history } from './ru/history.ts'
+import { imports } from './ru/imports.ts'
 import { kit } from './ru/kit.ts'
 import { production } from './ru/production.ts'
 import { purchases } from './ru/purchases.ts'
@@ -32,6 +33,7 @@ export const messages: Catalog = {
   files,
   frame,
   history,
+  imports,
   kit,
   production,
   purchases,
