@@ -28,7 +28,7 @@ export const addImportRows = write({
   api: 'app',
   summary: `Store up to ${maxRowsAtOnce} rows of an import that has not begun, and say what each would do.`,
   notes: [
-    'The fields of a row are those of products/upsert, materials/upsert, customers/upsert and suppliers/upsert as texts, with `unit`, `categories` and the `name` of `suppliers` in place of ids; those of stock are `sku`, `counted` and `type`.',
+    'The fields of a row are those of products/upsert, materials/upsert, customers/upsert and suppliers/upsert as texts, with `unit`, `categories` and the `name` of `suppliers` in place of ids; those of stock are `sku`, `counted`, `unit_cost` and `type`.',
     'A component without a `type` is the material or product that has the SKU; it may be created by a row before. A resource has its name in place of the SKU.',
     'Rows at positions that have rows replace them.',
     `An import has at most ${maxRows} rows.`,
@@ -78,11 +78,12 @@ export const addImportRows = write({
   example: {
     request: {
       import_id: 1,
-      kind: 'products',
+      kind: 'stock',
+      storage_id: 1,
       position: 0,
-      rows: [{ line: 2, fields: { name: 'Oak table', sku: 'TABLE-1', price: '249' } }],
+      rows: [{ line: 2, fields: { sku: 'TABLE-1', counted: '4', unit_cost: '120' } }],
     },
-    response: { success: true, states: ['create'] },
+    response: { success: true, states: ['change'] },
   },
   facts: ({ kind, storageId, rows }, context) =>
     sections(true)[kind].facts(rows, { storageId, countedOn: null }, context),

@@ -50,10 +50,16 @@ function itemOf(items: Items, { sku = '', type }: RowFields): { readonly kind: K
   return found[0] ?? refuse(`Item with SKU "${sku}" not found`, { code: 'item_not_found', field: 'sku', value: sku })
 }
 
+const fieldOfCode: Readonly<Record<string, string>> = {
+  count_below_zero: 'counted',
+  unit_cost_not_a_number: 'unit_cost',
+}
+
 function countedRow(items: Items, options: CountOptions, { fields }: ImportRow): CountedRow | RowRefusal {
   try {
     const { kind, id } = itemOf(items, fields)
-    const line = { sku: fields.sku, counted: fields.counted }
+    const cost = (fields.unit_cost ?? '') === '' ? {} : { unit_cost: fields.unit_cost }
+    const line = { sku: fields.sku, counted: fields.counted, ...cost }
     const own = [line]
     const input = add.input.read(kind === 'product' ? documentOf(options, own, []) : documentOf(options, [], own)) as {
       readonly given: { readonly lines: readonly { readonly amount: bigint }[] }
@@ -62,7 +68,7 @@ function countedRow(items: Items, options: CountOptions, { fields }: ImportRow):
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { line: _line, ...detail } = error.detail
-    return { error: error.message, ...detail, field: detail.code === 'count_below_zero' ? 'counted' : 'sku' }
+    return { error: error.message, ...detail, field: fieldOfCode[detail.code ?? ''] ?? 'sku' }
   }
 }
 

@@ -29,6 +29,7 @@ export type RowFields = Readonly<Record<string, unknown>> & {
   readonly components?: readonly ComponentRow[]
   readonly type?: string
   readonly counted?: string
+  readonly unit_cost?: string
 }
 
 export type ImportRow = { readonly position: number; readonly line: number; readonly fields: RowFields }
@@ -72,14 +73,14 @@ const ofContacts: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(contactFields.map((field) => [field, oneText])),
 }
 
-const readers: Readonly<Record<string, Reader>> = { ...ofItems, ...ofContacts, type: oneText, counted: oneText }
+const readers: Readonly<Record<string, Reader>> = { ...ofItems, ...ofContacts, type: oneText, counted: oneText, unit_cost: oneText }
 
 const fieldsOf: Readonly<Record<ImportKind, readonly string[]>> = {
   products: Object.keys(ofItems),
   materials: Object.keys(ofItems),
   customers: Object.keys(ofContacts),
   suppliers: Object.keys(ofContacts),
-  stock: ['sku', 'type', 'counted'],
+  stock: ['sku', 'type', 'counted', 'unit_cost'],
 }
 
 const textSchema = (meaning: string) => z.string().optional().describe(meaning)
@@ -122,6 +123,7 @@ export const fieldsSchema = z.object({
   ),
   type: textSchema('Type of the counted item, when a product and a material have its SKU: product or material.'),
   counted: textSchema('Counted quantity.'),
+  unit_cost: textSchema('What one costs, if more is counted than is on hand.'),
 })
 
 export const rowRefusals: readonly string[] = [

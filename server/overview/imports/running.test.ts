@@ -134,7 +134,7 @@ rule('imports.stock', async () => {
   const { id, states } = await draft(
     user,
     'stock',
-    [{ sku: 'tea', counted: '5' }, { sku: 'LEG', counted: '2.5' }, { sku: 'CUP', counted: '0' }],
+    [{ sku: 'tea', counted: '5' }, { sku: 'LEG', counted: '2.5', unit_cost: '1.20' }, { sku: 'CUP', counted: '0', unit_cost: '9' }],
     { storage_id, date: '2026-01-02' },
   ) // biome-ignore format: rows
   assert.deepEqual(states, ['change', 'change', 'unchanged'])
@@ -144,6 +144,8 @@ rule('imports.stock', async () => {
   assert.deepEqual([row.record, row.changes], ['audit', { counted: ['0', '5'] }])
   const { audit } = (await company.call('audits/get_entry', { audit_id: row.record_id })).body
   assert.deepEqual([audit.status, audit.date, audit.products.length, audit.materials.length], [3, '2026-01-02', 1, 1])
+  const [line] = audit.materials
+  assert.deepEqual([line.unit_cost, line.cost, line.cost_source], [1.2, 3, 'given'])
   assert.equal((await level(company, leg.id)).on_hand, '2.500')
   assert.equal((await level(company, cup.id)).on_hand, '0.000')
   assert.deepEqual(await broken(company.id), [])
@@ -152,6 +154,7 @@ rule('imports.stock', async () => {
 rule('imports.stock.refused', async () => {
   const { company, user } = await importer()
   await given.product(company, { sku: 'TEA' })
+  await given.product(company, { sku: 'CUP' })
   await given.product(company, { sku: 'BOTH' })
   await given.material(company, { sku: 'BOTH' })
   const storage_id = company.productsStorageId
@@ -163,7 +166,8 @@ rule('imports.stock.refused', async () => {
       { sku: 'NONE', counted: '1' },
       { sku: 'BOTH', counted: '1' },
       { counted: '1' },
-      { sku: 'BOTH', type: 'material', counted: '1' },
+      { sku: 'BOTH', type: 'material', counted: '1', unit_cost: '' },
+      { sku: 'CUP', counted: '1', unit_cost: 'cheap' },
     ],
     { storage_id },
   )
@@ -176,6 +180,7 @@ rule('imports.stock.refused', async () => {
       ['SKU "BOTH" is that of a material and of a product', 'sku'],
       ['No sku in input', 'sku'],
       null,
+      ['Unit cost must be a number, 0 or greater for product with SKU "CUP"', 'unit_cost'],
     ],
   )
   const elsewhere = { kind: 'stock', name: 'stock.csv', storage_id: 999 }

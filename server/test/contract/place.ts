@@ -21,11 +21,6 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
   const { body: connected } = await users.owner.call('connections/add', { name: `${mark} shop` })
   const { body: replacing } = await users.owner.call('connections/add', { name: `${mark} new shop` })
   const { body: hook } = await users.owner.call('webhooks/add', { url: 'https://shop.example/', enabled: 0 })
-  const { body: draft } = await users.owner.call('imports/add', {
-    kind: 'stock',
-    name: 'stock.csv',
-    storage_id: made.values.get('imports storage_id'),
-  })
   const { body: list } = await users.owner.call('connections/get_list')
   const sent = await company.call('units/get_list')
   const values = new Map<string, unknown>([
@@ -35,7 +30,6 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['connection_id', connected.connection_id],
     ['by_connection_id', replacing.connection_id],
     ['webhook_id', hook.webhook_id],
-    ['import_id', draft.import_id],
     ['key_id', list.connections[1].keys[0].key_id],
     ['request_id', await logged(users.owner, sent.headers.get('x-request-id') ?? '')],
     ['history record_id', made.values.get('order_id')],

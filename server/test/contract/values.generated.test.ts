@@ -109,8 +109,8 @@ for (const method of sampleOf('methods with base requests', tried, 0.25)) {
     ]
     let world = await makeWorld()
     for (const base of bases) {
-      // What was deleted, undone, shipped, assigned or dismissed cannot be so again, and a made-to-order production stays one.
-      if (/\/(delete|undo(_\w+)?|ship|assign|dismiss)$/.test(method.path) || method.path === 'productions/edit')
+      // What was deleted, undone, shipped, assigned, dismissed or started cannot be so again, and a made-to-order production stays one.
+      if (/\/(delete|undo(_\w+)?|ship|assign|dismiss|start)$/.test(method.path) || method.path === 'productions/edit')
         world = await makeWorld()
       const request = base(method, world)
       const reply = await (await callerOf(method, world))(JSON.stringify(request))

@@ -6,6 +6,7 @@ import { apiSections } from '../../access/scope.ts'
 import { methods } from '../../methods.ts'
 import { base64, png } from '../harness/files.ts'
 import { type Company, given } from '../harness/given.ts'
+import { draft, imported } from '../harness/imports.ts'
 
 export type World = {
   readonly company: Company
@@ -50,6 +51,7 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
   await makeSkippedLines(mark, own, records, add)
   await makeFile(own, records)
+  await makeImports(mark, own, records)
   return { company: own, values: new Map([...texts, ...records]) }
 }
 
@@ -216,6 +218,15 @@ async function makeFile(company: Company, records: Map<string, unknown>): Promis
   records.set('file_id', body.file_id)
 }
 
+async function makeImports(mark: string, company: Company, records: Map<string, unknown>): Promise<void> {
+  const user = await given.user(company, 'manager')
+  const stock = { storage_id: records.get('imports storage_id') }
+  const counted = await draft(user, 'stock', [{ sku: records.get('products.sku'), counted: '4' }], stock)
+  records.set('import_id', counted.id)
+  const done = await imported(user, 'customers', [{ name: `${mark} imported` }])
+  records.set('imports/undo import_id', done.id)
+}
+
 /** Values that only have to be of the right kind, and differ from those of the records above. */
 const texts: readonly (readonly [string, unknown])[] = [
   ['connection_id', 1],
@@ -340,7 +351,6 @@ const texts: readonly (readonly [string, unknown])[] = [
   ['picture', 0],
   ['content', base64(png(2, 2))],
   ['thumbnail', base64(png(1, 1))],
-  ['import_id', 1],
   ['imports kind', 'stock'],
   ['imports state', 'create'],
   ['imports position', 0],
@@ -361,7 +371,7 @@ const texts: readonly (readonly [string, unknown])[] = [
     'address_legal',
     'agreement',
   ].map((field) => [`rows.fields.${field}`, '1'] as const),
-  ...['manager_name', 'manager_post', 'counted', 'suppliers.name', 'suppliers.sku', 'suppliers.price'].map(
+  ...['manager_name', 'manager_post', 'counted', 'unit_cost', 'suppliers.name', 'suppliers.sku', 'suppliers.price'].map(
     (field) => [`rows.fields.${field}`, '2'] as const,
   ),
   ...['components.sku', 'components.amount'].map((field) => [`rows.fields.${field}`, '3'] as const),

@@ -25,6 +25,7 @@ export type FieldName =
   | 'component_type'
   | 'component_amount'
   | 'counted'
+  | 'unit_cost'
   | 'type'
   | 'email'
   | 'phone'
@@ -71,7 +72,7 @@ export const fieldsOf: Readonly<Record<Choice, readonly Field[]>> = {
   prices: [needed('sku'), needed('price', 'number')],
   customers: ofContacts,
   suppliers: ofContacts,
-  stock: [needed('sku'), text('type'), needed('counted', 'number')],
+  stock: [needed('sku'), text('type'), needed('counted', 'number'), { name: 'unit_cost', reading: 'number' }],
 }
 
 /** The section of the server's method. */
@@ -107,6 +108,8 @@ const words: Readonly<Record<FieldName, string>> = {
     'amount quantity qty quantityperproduct componentamount componentquantity menge anzahl quantite qte количество колво норма расход',
   counted:
     'counted vorhanden вналичии quantity qty amount stock onhand instock openingstock inventory bestand menge anzahl anfangsbestand lagerbestand gezahlt istbestand stock quantite qte stockinitial количество колво остаток остатки начальныйостаток наличие',
+  unit_cost:
+    'unitcost costperunit cost purchaseprice price stuckkosten einstandspreis einkaufspreis ekpreis ek preis coutunitaire prixdachat prix себестоимость себестоимостьединицы закупочнаяцена ценазакупки цена',
   type: 'type kind itemtype art typ typearticle тип вид',
   email: 'email mail emailaddress emailadresse courriel adressemail почта элпочта электроннаяпочта емейл',
   phone: 'phone telephone phonenumber mobile tel telefon telefonnummer mobil handy телефон мобильный тел',

@@ -79,6 +79,7 @@ export const imports = {
     component_type: 'Art der Komponente',
     component_amount: 'Menge',
     counted: 'Vorhanden',
+    unit_cost: 'Stückkosten',
     type: 'Art',
     productSku: 'Artikelnummer des Produkts',
   },

@@ -74,6 +74,7 @@ export const imports = {
     component_type: 'Component type',
     component_amount: 'Quantity',
     counted: 'On hand',
+    unit_cost: 'Unit cost',
     type: 'Type',
     productSku: 'Product SKU',
   },

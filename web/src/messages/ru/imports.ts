@@ -76,6 +76,7 @@ export const imports = {
     component_type: 'Тип компонента',
     component_amount: 'Количество',
     counted: 'В наличии',
+    unit_cost: 'Себестоимость единицы',
     type: 'Тип',
     productSku: 'Артикул товара',
   },
