@@ -14,12 +14,18 @@ import classes from './first-steps.module.css'
 const texts = messages.dashboard.firstSteps
 
 type Name = keyof Output<'first_steps/get'>['steps']
-type Step = { readonly name: Name; readonly to: string; readonly isForOwner?: boolean }
+type Step = {
+  readonly name: Name
+  readonly to: string
+  /** What can be imported from a file instead. */
+  readonly imports?: 'products' | 'stock'
+  readonly isForOwner?: boolean
+}
 
 const all: readonly Step[] = [
   { name: 'company', to: '/settings', isForOwner: true },
-  { name: 'items', to: '/products/new' },
-  { name: 'stock', to: '/audits/count' },
+  { name: 'items', to: '/products/new', imports: 'products' },
+  { name: 'stock', to: '/audits/count', imports: 'stock' },
   { name: 'sale', to: '/sales/new' },
   { name: 'shipment', to: '/sales' },
   { name: 'colleague', to: '/settings/users', isForOwner: true },
@@ -88,7 +94,13 @@ function Steps({ steps }: Pick<ShownSteps, 'steps'>) {
   )
 }
 
-function StepRow({ step: { name, to, isDone }, isNext }: { step: ShownSteps['steps'][number]; isNext: boolean }) {
+function StepRow({
+  step: { name, to, imports, isDone },
+  isNext,
+}: {
+  step: ShownSteps['steps'][number]
+  isNext: boolean
+}) {
   const { title, why, label } = texts.steps[name]
   return (
     <li className={classes['step']} data-done={isDone || undefined}>
@@ -105,6 +117,11 @@ function StepRow({ step: { name, to, isDone }, isNext }: { step: ShownSteps['ste
           </Text>
         )}
       </div>
+      {!isDone && imports !== undefined && (
+        <Button component={Link} to={`/import?of=${imports}`} variant="subtle">
+          {texts.import}
+        </Button>
+      )}
       {!isDone && (
         <Button
           component={Link}

@@ -25,6 +25,7 @@ export const dashboard = {
     progress: (done: number, all: number) => `${done} von ${all} erledigt`,
     dismiss: 'Ausblenden',
     done: 'Erledigt',
+    import: 'Datei importieren',
     steps: {
       company: {
         title: 'Firmendaten prüfen',

@@ -22,6 +22,7 @@ export const dashboard = {
     progress: (done: number, all: number) => `${done} of ${all} done`,
     dismiss: 'Dismiss',
     done: 'Done',
+    import: 'Import a file',
     steps: {
       company: {
         title: 'Check the company details',

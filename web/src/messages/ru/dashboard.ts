@@ -25,6 +25,7 @@ export const dashboard = {
     progress: (done: number, all: number) => `Готово: ${done} из ${all}`,
     dismiss: 'Скрыть',
     done: 'Готово',
+    import: 'Импорт из файла',
     steps: {
       company: {
         title: 'Проверьте данные компании',
