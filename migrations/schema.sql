@@ -289,6 +289,7 @@ CREATE TABLE public.company_clock (
     last_webhook_id bigint DEFAULT 0 NOT NULL,
     has_webhooks boolean DEFAULT false NOT NULL,
     last_import_id bigint DEFAULT 0 NOT NULL,
+    last_file_id bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
@@ -486,6 +487,51 @@ COMMENT ON TABLE public.external_ids IS 'Ids of records in other systems, unique
 COMMENT ON COLUMN public.external_ids.connection_id IS 'The API connection that set the id; 0 for the screens.';
 
 COMMENT ON COLUMN public.external_ids.record IS 'Type of the record, as in events.';
+
+CREATE TABLE public.files (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    item_id bigint,
+    sale_id bigint,
+    purchase_id bigint,
+    production_id bigint,
+    writeoff_id bigint,
+    transfer_id bigint,
+    audit_id bigint,
+    is_picture boolean NOT NULL,
+    name text NOT NULL,
+    type text NOT NULL,
+    size integer NOT NULL,
+    tag text NOT NULL,
+    content bytea NOT NULL,
+    thumbnail bytea,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT files_id_check CHECK ((id > 0)),
+    CONSTRAINT files_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+    CONSTRAINT files_of_one_record CHECK ((num_nonnulls(item_id, sale_id, purchase_id, production_id, writeoff_id, transfer_id, audit_id) = 1)),
+    CONSTRAINT files_picture_of_item CHECK (((NOT is_picture) OR ((item_id IS NOT NULL) AND (thumbnail IS NOT NULL)))),
+    CONSTRAINT files_size_check CHECK (((size >= 1) AND (size <= 5242880))),
+    CONSTRAINT files_tag_check CHECK ((char_length(tag) = 22)),
+    CONSTRAINT files_type_check CHECK ((type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text])))
+);
+ALTER TABLE ONLY public.files ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.files ALTER COLUMN id SET (n_distinct=2000);
+ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.files ALTER COLUMN thumbnail SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.files FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.files IS 'Pictures of items, and files that are attached to items and documents. At most 20 for each record.';
+
+COMMENT ON COLUMN public.files.is_picture IS 'The picture of the item. The other files are attached to their record.';
+
+COMMENT ON COLUMN public.files.name IS 'As the user named it, with the ending of its type.';
+
+COMMENT ON COLUMN public.files.size IS 'Bytes of content.';
+
+COMMENT ON COLUMN public.files.tag IS 'The beginning of the SHA-256 of content, as base64url. It is part of the address of the file.';
+
+COMMENT ON COLUMN public.files.thumbnail IS 'A small picture. Null for other files than pictures.';
 
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
@@ -1943,6 +1989,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.external_ids
     ADD CONSTRAINT external_ids_pkey PRIMARY KEY (company_id, connection_id, record, external_id);
 
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
 
@@ -2127,6 +2176,22 @@ COMMENT ON INDEX public.events_of_record IS 'The history of a record, and what c
 CREATE UNIQUE INDEX external_ids_of_record ON public.external_ids USING btree (company_id, record, record_id, connection_id);
 
 COMMENT ON INDEX public.external_ids_of_record IS 'The external id of a record that is read, changed or deleted.';
+
+CREATE INDEX files_by_audit ON public.files USING btree (company_id, audit_id) WHERE (audit_id IS NOT NULL);
+
+CREATE INDEX files_by_item ON public.files USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
+
+CREATE INDEX files_by_production ON public.files USING btree (company_id, production_id) WHERE (production_id IS NOT NULL);
+
+CREATE INDEX files_by_purchase ON public.files USING btree (company_id, purchase_id) WHERE (purchase_id IS NOT NULL);
+
+CREATE INDEX files_by_sale ON public.files USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
+
+CREATE INDEX files_by_transfer ON public.files USING btree (company_id, transfer_id) WHERE (transfer_id IS NOT NULL);
+
+CREATE INDEX files_by_writeoff ON public.files USING btree (company_id, writeoff_id) WHERE (writeoff_id IS NOT NULL);
+
+CREATE UNIQUE INDEX files_picture ON public.files USING btree (company_id, item_id) WHERE is_picture;
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
 
@@ -2324,6 +2389,27 @@ ALTER TABLE ONLY public.devices
 
 ALTER TABLE ONLY public.external_ids
     ADD CONSTRAINT external_ids_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_audit FOREIGN KEY (company_id, audit_id) REFERENCES public.audits(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_item FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_production FOREIGN KEY (company_id, production_id) REFERENCES public.productions(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_purchase FOREIGN KEY (company_id, purchase_id) REFERENCES public.purchases(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_sale FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_transfer FOREIGN KEY (company_id, transfer_id) REFERENCES public.transfers(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_writeoff FOREIGN KEY (company_id, writeoff_id) REFERENCES public.writeoffs(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_company_id_seq_fkey FOREIGN KEY (company_id, seq) REFERENCES public.events(company_id, seq);
@@ -2529,6 +2615,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.external_ids ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.files ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.import_companies ENABLE ROW LEVEL SECURITY;
@@ -2574,6 +2662,8 @@ CREATE POLICY own_company ON public.devices USING ((company_id = (NULLIF(current
 CREATE POLICY own_company ON public.events USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.external_ids USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.files USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.idempotency_keys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2784,6 +2874,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.devices TO kontor_server;
 GRANT SELECT,INSERT ON TABLE public.events TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.external_ids TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.files TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
 

@@ -923,19 +923,19 @@ where d.company_id = :company_id and d.id = :document_id;
 
 -- audits.delete
 -- parameters: company_id, document_id
--- sent by: audits/delete, example_data/delete
+-- sent by: audits/delete, example_data/delete, the runner of imports
 delete from audits
 where company_id = :company_id and id = :document_id;
 
 -- audits.delete_lines
 -- parameters: company_id, document_id
--- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete
+-- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete, the runner of imports
 delete from audit_lines
 where company_id = :company_id and audit_id = :document_id;
 
 -- audits.facts
 -- parameters: company_id, connection_id, document_id, moves_in_list, day, counted_storage_id, item_ids, product_skus, material_skus, storage_ids
--- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete
+-- sent by: audits/delete, audits/edit, audits/update_status, example_data/delete, the runner of imports
 select (
   select json_build_object(
     'timezone',
@@ -2205,7 +2205,7 @@ select (
 
 -- audits.insert
 -- parameters: company_id, document_id, num, num_key, status, date, storage_id, cost, amount, lines, notes, at, source
--- sent by: audits/add, example_data/add
+-- sent by: audits/add, example_data/add, the runner of imports
 insert into audits (
   company_id,
     id,
@@ -2241,7 +2241,7 @@ values (
 
 -- audits.insert_lines
 -- parameters: company_id, audit_id, item_id, expected, counted, counted_at, unit_cost, cost, cost_source
--- sent by: audits/add, audits/edit, audits/update_status, example_data/add
+-- sent by: audits/add, audits/edit, audits/update_status, example_data/add, the runner of imports
 insert into audit_lines (
   company_id, audit_id, position, item_id, expected, counted, counted_at, unit_cost, cost, cost_source
 )
@@ -2371,7 +2371,7 @@ values (
 
 -- audits.new_facts
 -- parameters: company_id, connection_id, item_ids, day, counted_storage_id, document_id, product_skus, material_skus, storage_ids
--- sent by: audits/add, example_data/add
+-- sent by: audits/add, example_data/add, imports/add_rows, the runner of imports
 select (
   select json_build_object(
     'timezone',

@@ -6,7 +6,7 @@ set written_bytes = written_bytes + :written_bytes
 where company_id = :company_id;
 
 -- clock.advance
--- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id, webhook_id, import_id
+-- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id, webhook_id, file_id, import_id
 -- sent by: every write
 update company_clock
 set seq = :seq,
@@ -34,6 +34,7 @@ set seq = :seq,
   last_audit_number = :audit_number,
   last_movement_id = :movement_id,
   last_webhook_id = :webhook_id,
+  last_file_id = :file_id,
   last_import_id = :import_id
 where company_id = :company_id;
 
@@ -67,6 +68,7 @@ select seq + 1 as seq,
   last_audit_number,
   last_movement_id,
   last_webhook_id,
+  last_file_id,
   last_import_id
 from company_clock
 where company_id = :company_id for no key update;

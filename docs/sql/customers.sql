@@ -239,14 +239,14 @@ from (
 
 -- customers.delete
 -- parameters: company_id, at, id
--- sent by: customers/delete, example_data/delete
+-- sent by: customers/delete, example_data/delete, the runner of imports
 update customers
 set deleted_at = :at, updated_at = :at
 where company_id = :company_id and id = :id;
 
 -- customers.facts
 -- parameters: company_id, id, folded_name, name, connection_id
--- sent by: customers/add, customers/delete, customers/edit, example_data/add, example_data/delete
+-- sent by: customers/add, customers/delete, customers/edit, example_data/add, example_data/delete, the runner of imports
 select (
   select json_build_object(
     'name',
@@ -445,7 +445,7 @@ where r.company_id = :company_id
 
 -- customers.insert
 -- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
--- sent by: customers/add, customers/upsert, example_data/add, orders/add, orders/edit
+-- sent by: customers/add, customers/upsert, example_data/add, orders/add, orders/edit, the runner of imports
 insert into customers (
   company_id,
     id,
@@ -1012,7 +1012,7 @@ select (select count(*) from matching) as total,
 
 -- customers.update
 -- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
--- sent by: customers/edit, customers/upsert
+-- sent by: customers/edit, customers/upsert, the runner of imports
 update customers
 set updated_at = :at,
   name = :name,
@@ -1030,7 +1030,7 @@ where company_id = :company_id and id = :id;
 
 -- customers.upsert_facts
 -- parameters: company_id, connection_id, external_ids, names, folded_names, times
--- sent by: customers/upsert
+-- sent by: customers/upsert, imports/add_rows, the runner of imports
 with external as materialized (
   select x.external_id, x.record_id
   from external_ids x

@@ -9,7 +9,7 @@ where company_id = :company_id
 
 -- external_ids.delete_of_record
 -- parameters: company_id, record, record_id
--- sent by: customers/delete, example_data/delete, materials/delete, orders/delete, products/delete, purchases/delete, suppliers/delete
+-- sent by: customers/delete, example_data/delete, materials/delete, orders/delete, products/delete, purchases/delete, suppliers/delete, the runner of imports
 delete from external_ids
 where company_id = :company_id and record = :record and record_id = :record_id;
 

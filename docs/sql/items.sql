@@ -210,31 +210,31 @@ where company_id = :company_id and id = :item_id;
 
 -- items.delete_categories
 -- parameters: company_id, item_id
--- sent by: example_data/delete, materials/delete, materials/edit, products/delete, products/edit, resources/delete, resources/edit
+-- sent by: example_data/delete, materials/delete, materials/edit, products/delete, products/edit, resources/delete, resources/edit, the runner of imports
 delete from item_categories
 where company_id = :company_id and item_id = :item_id;
 
 -- items.delete_codes
 -- parameters: company_id, item_id
--- sent by: example_data/delete, materials/delete, materials/edit, products/delete, products/edit, resources/delete, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/delete, materials/delete, materials/edit, products/delete, products/edit, resources/delete, skipped_lines/assign, skipped_lines/undo, the runner of imports
 delete from item_codes
 where company_id = :company_id and item_id = :item_id;
 
 -- items.delete_components
 -- parameters: company_id, item_id
--- sent by: products/edit
+-- sent by: products/edit, the runner of imports
 delete from components
 where company_id = :company_id and product_id = :item_id;
 
 -- items.delete_suppliers
 -- parameters: company_id, item_id
--- sent by: materials/edit, products/edit
+-- sent by: materials/edit, products/edit, the runner of imports
 delete from item_suppliers
 where company_id = :company_id and item_id = :item_id;
 
 -- items.facts
 -- parameters: company_id, component_ids, component_spaces, component_codes, item_id, kind, unit_id, category_ids, supplier_ids, spaces, codes
--- sent by: example_data/add, example_data/delete, materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit, skipped_lines/assign
+-- sent by: example_data/add, example_data/delete, materials/add, materials/delete, materials/edit, products/add, products/delete, products/edit, resources/add, resources/delete, resources/edit, skipped_lines/assign, the runner of imports
 with recursive named as (
   select x.id
   from unnest(:component_ids::bigint[]) as x (id)
@@ -392,7 +392,7 @@ select (
 
 -- items.insert
 -- parameters: company_id, item_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, kind
--- sent by: example_data/add, kontor company create, materials/add, materials/upsert, products/add, products/upsert, resources/add
+-- sent by: example_data/add, kontor company create, materials/add, materials/upsert, products/add, products/upsert, resources/add, the runner of imports
 insert into items (
   company_id,
     id,
@@ -428,7 +428,7 @@ values (
 
 -- items.insert_categories
 -- parameters: company_id, item_id, category_id
--- sent by: materials/add, materials/edit, products/add, products/edit, resources/add, resources/edit
+-- sent by: materials/add, materials/edit, products/add, products/edit, resources/add, resources/edit, the runner of imports
 insert into item_categories (company_id, item_id, category_id)
 select c.company_id, :item_id, x.category_id
 from company_clock c
@@ -449,7 +449,7 @@ values (:company_id, :item_id, :category_id_1),
 
 -- items.insert_codes
 -- parameters: company_id, item_id, space, code, role, code_key
--- sent by: example_data/add, kontor company create, materials/add, materials/edit, products/add, products/edit, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/add, kontor company create, materials/add, materials/edit, products/add, products/edit, skipped_lines/assign, skipped_lines/undo, the runner of imports
 insert into item_codes (company_id, item_id, position, space, code, role, code_key)
 select c.company_id, :item_id, x.place - 1, x.space, x.code, x.role, x.code_key
 from company_clock c
@@ -472,7 +472,7 @@ values (:company_id, :item_id, 0, :space_1, :code_1, :role_1, :code_key_1),
 
 -- items.insert_components
 -- parameters: company_id, product_id, item_id, amount
--- sent by: example_data/add, products/add, products/edit
+-- sent by: example_data/add, products/add, products/edit, the runner of imports
 insert into components (company_id, product_id, position, item_id, amount)
 select c.company_id, :product_id, x.place - 1, x.item_id, x.amount
 from company_clock c
@@ -493,7 +493,7 @@ values (:company_id, :product_id, 0, :item_id_1, :amount_1),
 
 -- items.insert_suppliers
 -- parameters: company_id, item_id, supplier_id, sku, price
--- sent by: example_data/add, materials/add, materials/edit, products/add, products/edit
+-- sent by: example_data/add, materials/add, materials/edit, products/add, products/edit, the runner of imports
 insert into item_suppliers (company_id, item_id, position, supplier_id, sku, price)
 select c.company_id, :item_id, x.place - 1, x.supplier_id, x.sku, x.price
 from company_clock c
@@ -743,7 +743,7 @@ cross join lateral (
 
 -- items.update
 -- parameters: company_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, item_id
--- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit, skipped_lines/assign, skipped_lines/undo
+-- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit, skipped_lines/assign, skipped_lines/undo, the runner of imports
 update items
 set name = :name,
   name_key = :name_key,

@@ -25,7 +25,7 @@ set entries = list_runs.entries + excluded.entries;
 
 -- list_runs.count_in_only_run
 -- parameters: company_id, list, day
--- sent by: audits/add, example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, transfers/add, writeoffs/add
+-- sent by: audits/add, example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, the runner of imports, transfers/add, writeoffs/add
 update list_runs
 set entries = entries + 1
 where company_id = :company_id
@@ -143,7 +143,7 @@ from (
 
 -- list_runs.uncount
 -- parameters: company_id, list, day, key, id
--- sent by: audits/delete, audits/edit, example_data/delete, orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, purchases/delete, purchases/edit, transfers/delete, transfers/edit, writeoffs/delete, writeoffs/edit
+-- sent by: audits/delete, audits/edit, example_data/delete, orders/delete, orders/edit, orders/update_status, productions/delete, productions/edit, purchases/delete, purchases/edit, the runner of imports, transfers/delete, transfers/edit, writeoffs/delete, writeoffs/edit
 update list_runs
 set entries = entries - 1
 where company_id = :company_id

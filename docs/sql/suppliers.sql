@@ -246,7 +246,7 @@ where company_id = :company_id and id = :id;
 
 -- suppliers.facts
 -- parameters: company_id, id, folded_name, name, connection_id
--- sent by: example_data/add, example_data/delete, suppliers/add, suppliers/delete, suppliers/edit
+-- sent by: example_data/add, example_data/delete, suppliers/add, suppliers/delete, suppliers/edit, the runner of imports
 select (
   select json_build_object(
     'name',
@@ -445,7 +445,7 @@ where r.company_id = :company_id
 
 -- suppliers.insert
 -- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
--- sent by: example_data/add, purchases/add, purchases/edit, suppliers/add, suppliers/upsert
+-- sent by: example_data/add, purchases/add, purchases/edit, suppliers/add, suppliers/upsert, the runner of imports
 insert into suppliers (
   company_id,
     id,
@@ -1012,7 +1012,7 @@ select (select count(*) from matching) as total,
 
 -- suppliers.update
 -- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
--- sent by: suppliers/edit, suppliers/upsert
+-- sent by: suppliers/edit, suppliers/upsert, the runner of imports
 update suppliers
 set updated_at = :at,
   name = :name,
@@ -1030,7 +1030,7 @@ where company_id = :company_id and id = :id;
 
 -- suppliers.upsert_facts
 -- parameters: company_id, connection_id, external_ids, names, folded_names, times
--- sent by: suppliers/upsert
+-- sent by: imports/add_rows, suppliers/upsert, the runner of imports
 with external as materialized (
   select x.external_id, x.record_id
   from external_ids x

@@ -2705,6 +2705,8 @@ export type ProductsBrowseProducts = {
   name: string
   /** SKU. */
   sku: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Sale price. */
@@ -2854,6 +2856,8 @@ export type MaterialsBrowseMaterials = {
   name: string
   /** SKU. */
   sku: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Reference purchase price. */
@@ -2941,6 +2945,8 @@ export type ResourcesBrowseResources = {
   id: number
   /** Name. */
   name: string
+  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Cost of one unit. */
@@ -3440,6 +3446,21 @@ export type SkippedLinesGetListSkippedLines = {
     /** Total of its lines. */
     total: number
   }[]
+}
+
+/** A record of `files/get_list`. */
+export type FilesGetListFiles = {
+  id: number
+  /** The picture of the item. */
+  is_picture: boolean
+  name: string
+  /** image/jpeg, image/png, image/webp or application/pdf. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** Part of its address. */
+  tag: string
+  created_at: string
 }
 
 /** A record of `imports/get_entry`. */
@@ -6733,6 +6754,49 @@ export type Methods = {
       documents: number
     }
   }
+  /** List the files of an item or a document. */
+  'files/get_list': {
+    input: {
+      /** The type of the record that the file belongs to. */
+      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
+      /** Its id. */
+      record_id: number | string
+    }
+    output: {
+      files: FilesGetListFiles[]
+      /** How many files a record may have. */
+      limit: number
+    }
+  }
+  /** Add a file to an item or a document, or the picture of an item. */
+  'files/add': {
+    input: {
+      /** The type of the record that the file belongs to. */
+      record: 'item' | 'sale' | 'purchase' | 'production' | 'writeoff' | 'transfer' | 'audit'
+      /** Its id. */
+      record_id: number | string
+      /** 1: the picture of the item. Default: 0, an attached file. */
+      picture?: 0 | 1 | boolean | undefined
+      /** Name of the file. It gets the ending of its type. */
+      name: string
+      /** The file as base64. */
+      content: string
+      /** A small picture as base64, at most 240 pixels wide and high and 32 kB. Required for pictures. */
+      thumbnail?: string | undefined
+    }
+    output: {
+      /** Id of the file. */
+      file_id: number
+    }
+  }
+  /** Delete a file. */
+  'files/delete': {
+    input: {
+      /** Id of the file. */
+      file_id: number | string
+    }
+    output: Record<never, never>
+  }
   /** Begin an import of a file: a draft without rows. */
   'imports/add': {
     input: {
@@ -6828,6 +6892,8 @@ export type Methods = {
           type?: string | undefined
           /** Counted quantity. */
           counted?: string | undefined
+          /** What one costs, if more is counted than is on hand. */
+          unit_cost?: string | undefined
         }
       }[]
     }
@@ -7487,6 +7553,9 @@ export const methods = {
   'skipped_lines/assign': { kind: 'write' },
   'skipped_lines/dismiss': { kind: 'write' },
   'skipped_lines/undo': { kind: 'write' },
+  'files/get_list': { kind: 'read' },
+  'files/add': { kind: 'write' },
+  'files/delete': { kind: 'write' },
   'imports/add': { kind: 'write' },
   'imports/add_rows': { kind: 'write' },
   'imports/start': { kind: 'write' },

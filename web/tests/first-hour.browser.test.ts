@@ -4,11 +4,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import type { Catalog } from '../src/messages/catalog.ts'
 import { messages as german } from '../src/messages/de.ts'
 import { messages as english } from '../src/messages/en.ts'
 import { assertNoOverflow, eventually, pageLoaded, shot, withPage } from './harness.ts'
 
-type Texts = typeof english
+type Texts = Catalog
 type Files = {
   readonly materials: string
   readonly products: string

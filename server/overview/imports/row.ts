@@ -73,7 +73,13 @@ const ofContacts: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(contactFields.map((field) => [field, oneText])),
 }
 
-const readers: Readonly<Record<string, Reader>> = { ...ofItems, ...ofContacts, type: oneText, counted: oneText, unit_cost: oneText }
+const readers: Readonly<Record<string, Reader>> = {
+  ...ofItems,
+  ...ofContacts,
+  type: oneText,
+  counted: oneText,
+  unit_cost: oneText,
+}
 
 const fieldsOf: Readonly<Record<ImportKind, readonly string[]>> = {
   products: Object.keys(ofItems),

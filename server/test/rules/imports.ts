@@ -18,7 +18,8 @@ export const importRules: readonly Rule[] = under('imports', {
   'run.full': 'when the storage limit is reached, the rows that are left are refused with that text',
   stock:
     'rows of stock become completed stocktakes of the storage location, with the unit costs of their rows; an item whose count is what is on hand is left out',
-  'stock.refused': 'unknown and ambiguous SKUs, and counts and unit costs that are no number, 0 or greater, refuse their row',
+  'stock.refused':
+    'unknown and ambiguous SKUs, and counts and unit costs that are no number, 0 or greater, refuse their row',
   undo: 'taking an import back deletes what it created and restores what it changed, in opposite order',
   'undo.touched': 'records that were changed since, or that may not be deleted, are left as they are, with the reason',
   'undo.stock': 'taking back an import of stock deletes its stocktakes, and restores the levels exactly',

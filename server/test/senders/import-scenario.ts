@@ -73,8 +73,9 @@ export async function sendImports(company: Company, call: Call, recorder: Record
     await workOff()
   }
   await endWhenFull(company, call, workOff, hold)
-  await call('imports/get_list')
-  for (const import_id of [...ids, first]) await call('imports/delete', { import_id })
+  const { imports } = await call('imports/get_list')
+  // With the last one, the company is no longer one with imports.
+  for (const { id } of imports as readonly { readonly id: number }[]) await call('imports/delete', { import_id: id })
 }
 
 /** The rows of an import that cannot be written, because the company has used up its storage. */
