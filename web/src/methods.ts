@@ -3538,6 +3538,11 @@ export type ImportsGetRowsRows = {
     field?: string | undefined
     value?: string | number | undefined
     line?: number | undefined
+    /** All units, categories and suppliers of the row that do not exist. */
+    missing?: {
+      code: string
+      value: string
+    }[] | undefined
   } | null
   /** The kind of the record that it created or changed, as in events. */
   record: string | null

@@ -131,7 +131,7 @@ for (const [device, size] of [
         await steps.click(page.getByRole('dialog').getByRole('button', { name: sales.customer.add }))
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await steps.enter(page.getByRole('textbox', { name: kit.lines.add }), 'TABLE')
-        await steps.click(page.getByRole('option', { name: /TABLE/ }))
+        await steps.click(page.getByRole('option', { name: /TABLE/ }).first())
         await pageLoaded(page)
         await steps.click(page.getByRole('button', { name: sales.create, exact: true }))
         await page.waitForURL(/\/sales\/\d+$/)

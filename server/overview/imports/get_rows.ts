@@ -73,6 +73,10 @@ export const listImportRows = read({
             field: z.string().optional(),
             value: z.union([z.string(), z.number()]).optional(),
             line: z.int().optional(),
+            missing: z
+              .array(z.object({ code: z.string(), value: z.string() }))
+              .optional()
+              .describe('All units, categories and suppliers of the row that do not exist.'),
           })
           .nullable()
           .describe('Why the row is refused, or its record not taken back.'),

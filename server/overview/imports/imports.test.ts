@@ -72,6 +72,13 @@ rule('imports.check.names', async () => {
       ['Resource "Nobody" not found', 'components'],
     ],
   )
+  const unknown = { unit: 'ell', categories: ['Chairs', 'Chairs', 'tische'], suppliers: [{ name: 'Nobody' }] }
+  const { id: other } = await draft(user, 'products', [{ sku: 'M', name: 'M', ...unknown }])
+  assert.deepEqual((await rowsOf(user, other))[0].refusal.missing, [
+    { code: 'unit_not_found', value: 'ell' },
+    { code: 'category_not_found', value: 'Chairs' },
+    { code: 'supplier_not_found', value: 'Nobody' },
+  ])
   const entry = (await company.call('products/get_entry', { product_id: rows[0].record_id })).body.product
   assert.deepEqual(
     [entry.unit_id, entry.categories.map((one: { id: number }) => one.id ?? one), entry.components.length],

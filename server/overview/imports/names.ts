@@ -58,6 +58,11 @@ export function namesValues(kind: ImportKind, rows: readonly ImportRow[]): Names
   }
 }
 
+export type MissingName = {
+  readonly code: 'unit_not_found' | 'category_not_found' | 'supplier_not_found'
+  readonly value: string
+}
+
 /** The ids that rows name, looked up once for all rows. */
 export class Names {
   readonly #units: ReadonlyMap<string, number>
@@ -91,6 +96,18 @@ export class Names {
   }
   get supplierIds(): number[] {
     return [...this.#suppliers.values()]
+  }
+
+  /** The units, categories and suppliers of the row that do not exist, each once. */
+  missing({ unit, categories = [], suppliers = [] }: RowFields): MissingName[] {
+    const named: readonly (readonly [MissingName['code'], ReadonlyMap<string, number>, readonly string[]])[] = [
+      ['unit_not_found', this.#units, unit === undefined ? [] : [unit]],
+      ['category_not_found', this.#categories, categories],
+      ['supplier_not_found', this.#suppliers, suppliers.map(({ name }) => name)],
+    ]
+    return named.flatMap(([code, known, names]) =>
+      [...new Set(names)].filter((name) => !known.has(foldedText(name))).map((value) => ({ code, value })),
+    )
   }
 
   /** The record that the row stands for, as the methods of its section read it. */

@@ -8,7 +8,7 @@ import type { Statement } from '../../kernel/statement.ts'
 import type { ReadRecord, Upsert, UpsertResult } from '../../platform/lists/upsert.ts'
 import { lookUpRecord, Names, type NamesFacts } from './names.ts'
 import type { ImportRow } from './row.ts'
-import type { ImportSection, Outcome, PlannedRows } from './section.ts'
+import type { ImportSection, Outcome, PlannedRows, RowRefusal } from './section.ts'
 
 type FoundItems = {
   readonly units?: readonly number[]
@@ -41,7 +41,7 @@ function upsertSection<Changes, State extends RecordState, Found extends object>
         components: [...(found.components ?? []), ...names.resourceIds.map((id) => [id, 'resource'] as const)],
       }
       const results = upsert.plan(
-        read(records.flatMap((one) => (one instanceof Refusal ? [] : [one]))),
+        read(records.flatMap((one) => (one instanceof RefusedRow ? [] : [one]))),
         known,
         transaction,
       )
@@ -50,24 +50,32 @@ function upsertSection<Changes, State extends RecordState, Found extends object>
   }
 }
 
-function recordOf(names: Names, { fields }: ImportRow, isCheck: boolean): object | Refusal {
+class RefusedRow {
+  readonly refusal: RowRefusal
+  constructor(refusal: RowRefusal) {
+    this.refusal = refusal
+  }
+}
+
+function recordOf(names: Names, { fields }: ImportRow, isCheck: boolean): object | RefusedRow {
   try {
     return names.record(fields, isCheck)
   } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const missing = names.missing(fields)
+    return new RefusedRow({ error: error.message, ...error.detail, ...(missing.length === 0 ? {} : { missing }) })
   }
 }
 
 function plannedRows<Changes, State extends RecordState, Found>(
   noun: string,
   upsert: Upsert<Changes, State, Found>,
-  records: readonly (object | Refusal)[],
+  records: readonly (object | RefusedRow)[],
   results: readonly UpsertResult<State>[],
 ): PlannedRows {
   let [result, event] = [0, 0]
   const outcomes = records.map((record): Outcome => {
-    if (record instanceof Refusal) return { state: 'refused', refusal: { error: record.message, ...record.detail } }
+    if (record instanceof RefusedRow) return { state: 'refused', refusal: record.refusal }
     const one = results[result++]
     if (one === undefined) throw new Error('a record has no result')
     if (one.result === 'refused') return { state: 'refused', refusal: { error: one.error, ...one.detail } }

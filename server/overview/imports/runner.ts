@@ -97,11 +97,7 @@ export class ImportRunner {
     inBackground('imports', async () => {
       const running = work()
       this.#running.add(running)
-      try {
-        await running
-      } finally {
-        this.#running.delete(running)
-      }
+      await running.finally(() => this.#running.delete(running))
     })
   }
 

@@ -4,10 +4,13 @@ import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import type { RelatedEvent } from '../../kernel/method.ts'
 import type { RefusalDetail } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
-import type { NamesFacts } from './names.ts'
+import type { MissingName, NamesFacts } from './names.ts'
 import type { ImportRow } from './row.ts'
 
-export type RowRefusal = { readonly error: string } & RefusalDetail
+export type RowRefusal = { readonly error: string } & RefusalDetail & {
+    /** All units, categories and suppliers of the row that do not exist. */
+    readonly missing?: readonly MissingName[]
+  }
 
 export type Outcome =
   | {

@@ -19,7 +19,10 @@ export function png(width: number, height: number, more: readonly Buffer[] = [])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
-  const pixels = deflateSync(Buffer.alloc(Math.min(height, 4_000) * (width + 1), 0x80))
+  const lines = Buffer.alloc(Math.min(height, 4_000) * (width + 1), 0x80)
+  // Each line begins with the number of its filter: none.
+  for (let at = 0; at < lines.length; at += width + 1) lines[at] = 0
+  const pixels = deflateSync(lines)
   const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', pixels), ...more, pngChunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([pngSignature, ...chunks])
 }

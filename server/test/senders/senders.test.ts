@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { databaseUrl } from '../harness/database.ts'
-import { sendersFile } from './record.ts'
-import { recordSenders } from './scenario.ts'
+import { recordAlone, sendersFile } from './record.ts'
 
 const pairs = (senders: object): string[] =>
   Object.entries(senders).flatMap(([name, own]: [string, readonly string[]]) =>
@@ -17,7 +15,7 @@ const dependsOnTiming = (pair: string): boolean =>
   /^webhooks\.(facts|insert_company|set_has) is sent by the sender of webhooks$/.test(pair)
 
 test('docs/sql names the methods, commands and timers that send each statement, as recorded from the traffic to PostgreSQL', async (t) => {
-  const recorded = pairs(await recordSenders(databaseUrl()))
+  const recorded = pairs(await recordAlone())
   const written = pairs(JSON.parse(readFileSync(sendersFile, 'utf8')))
   const advice = '"npm run generate:senders" records them again'
   assert.deepEqual(

@@ -85,7 +85,8 @@ function ImportRow({ of, row }: { of: Import; row: Row }) {
         {row.refusal === null ? (
           <Changes of={of} changes={row.changes} />
         ) : (
-          <Refused of={of} row={row} refusal={row.refusal} />
+          // What is typed belongs to this refusal.
+          <Refused key={row.refusal.error} of={of} row={row} refusal={row.refusal} />
         )}
       </div>
     </div>
@@ -124,7 +125,7 @@ function Refused({ of, row, refusal }: { of: Import; row: Row; refusal: RowRefus
   }
   return (
     <div>
-      <Text size="sm" c="red">
+      <Text size="sm" c="var(--mantine-color-error)">
         {label}: {rowRefusalText(refusal)}
       </Text>
       {mayCorrect && (
@@ -141,7 +142,7 @@ function Refused({ of, row, refusal }: { of: Import; row: Row; refusal: RowRefus
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Button type="submit" size="xs" variant="default" loading={isBusy}>
+            <Button type="submit" size="xs" variant="default" flex="none" loading={isBusy}>
               {texts.saveCell}
             </Button>
           </Group>

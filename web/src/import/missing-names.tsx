@@ -59,11 +59,11 @@ export function MissingNames({ of }: { of: Import }) {
 /** Each name once, whatever its case. */
 function namesIn(rows: readonly Row[]): Map<Code, Set<string>> {
   const found = new Map<Code, Map<string, string>>()
-  for (const { refusal } of rows) {
-    const code = codes.find((one) => one === refusal?.code)
-    if (code === undefined || typeof refusal?.value !== 'string') continue
+  for (const { code: missing, value } of rows.flatMap(({ refusal }) => refusal?.missing ?? [])) {
+    const code = codes.find((one) => one === missing)
+    if (code === undefined) continue
     const names = found.get(code) ?? new Map<string, string>()
-    if (names.size < maxNames) names.set(refusal.value.toLowerCase(), refusal.value)
+    if (names.size < maxNames) names.set(value.toLowerCase(), value)
     found.set(code, names)
   }
   return new Map([...found].map(([code, names]) => [code, new Set(names.values())]))
