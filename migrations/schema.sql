@@ -210,16 +210,43 @@ CREATE TABLE public.companies (
     details_seen boolean DEFAULT false NOT NULL,
     example_from_seq bigint,
     example_to_seq bigint,
+    legal_name text DEFAULT ''::text NOT NULL,
+    address text DEFAULT ''::text NOT NULL,
+    country text DEFAULT ''::text NOT NULL,
+    vat_number text DEFAULT ''::text NOT NULL,
+    registration text DEFAULT ''::text NOT NULL,
+    bank_name text DEFAULT ''::text NOT NULL,
+    bank_account text DEFAULT ''::text NOT NULL,
+    bank_code text DEFAULT ''::text NOT NULL,
+    email text DEFAULT ''::text NOT NULL,
+    phone text DEFAULT ''::text NOT NULL,
+    logo bytea,
+    logo_type text,
+    logo_tag text,
+    CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
+    CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
+    CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
+    CONSTRAINT companies_bank_name_check CHECK ((char_length(bank_name) <= 255)),
     CONSTRAINT companies_company_id_check CHECK ((company_id > 0)),
+    CONSTRAINT companies_country_check CHECK ((country ~ '^([A-Z]{2})?$'::text)),
     CONSTRAINT companies_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
     CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT companies_email_check CHECK ((char_length(email) <= 255)),
     CONSTRAINT companies_example_from_seq_check CHECK ((example_from_seq > 0)),
     CONSTRAINT companies_example_to_seq_check CHECK ((example_to_seq > 0)),
-    CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650)))
+    CONSTRAINT companies_legal_name_check CHECK ((char_length(legal_name) <= 255)),
+    CONSTRAINT companies_logo CHECK (((num_nonnulls(logo, logo_type, logo_tag) = ANY (ARRAY[0, 3])) AND (octet_length(logo) <= 524288))),
+    CONSTRAINT companies_logo_tag_check CHECK ((char_length(logo_tag) = 22)),
+    CONSTRAINT companies_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text]))),
+    CONSTRAINT companies_phone_check CHECK ((char_length(phone) <= 255)),
+    CONSTRAINT companies_registration_check CHECK ((char_length(registration) <= 255)),
+    CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650))),
+    CONSTRAINT companies_vat_number_check CHECK ((char_length(vat_number) <= 255))
 );
 ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.companies ALTER COLUMN logo SET STORAGE EXTERNAL;
 
 ALTER TABLE ONLY public.companies FORCE ROW LEVEL SECURITY;
 
@@ -256,6 +283,20 @@ COMMENT ON COLUMN public.companies.details_seen IS 'Whether somebody opened the 
 COMMENT ON COLUMN public.companies.example_from_seq IS 'The number of the event that began to add the example data. Null: there is none.';
 
 COMMENT ON COLUMN public.companies.example_to_seq IS 'The number of the event that ended it. Null: it is still being added, or there is none.';
+
+COMMENT ON COLUMN public.companies.legal_name IS 'As registered, if it differs from the name.';
+
+COMMENT ON COLUMN public.companies.country IS 'Two letters by ISO 3166-1, or empty.';
+
+COMMENT ON COLUMN public.companies.registration IS 'The register and the number in it, such as HRB 12345, Amtsgericht Berlin.';
+
+COMMENT ON COLUMN public.companies.bank_account IS 'The IBAN, or another number of an account.';
+
+COMMENT ON COLUMN public.companies.bank_code IS 'The BIC, or another code of the bank.';
+
+COMMENT ON COLUMN public.companies.logo IS 'A picture without metadata, at most 512 KiB.';
+
+COMMENT ON COLUMN public.companies.logo_tag IS 'The beginning of the SHA-256 of the logo, as base64url. It is part of the address of the logo.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -363,6 +404,9 @@ CREATE TABLE public.customers (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     folded_name text,
+    country text DEFAULT ''::text NOT NULL,
+    vat_number text DEFAULT ''::text NOT NULL,
+    payment_days integer,
     CONSTRAINT customers_id_check CHECK ((id > 0))
 );
 ALTER TABLE ONLY public.customers ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -376,7 +420,7 @@ COMMENT ON COLUMN public.customers.name_key IS 'Sort key of the name: digits com
 
 COMMENT ON COLUMN public.customers.address_real IS 'Delivery address.';
 
-COMMENT ON COLUMN public.customers.address_legal IS 'Legal address.';
+COMMENT ON COLUMN public.customers.address_legal IS 'Legal address, which is also the billing address.';
 
 COMMENT ON COLUMN public.customers.agreement IS 'Agreement with the contact, as free text.';
 
@@ -387,6 +431,10 @@ COMMENT ON COLUMN public.customers.manager_post IS 'Position of the manager.';
 COMMENT ON COLUMN public.customers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
 
 COMMENT ON COLUMN public.customers.folded_name IS 'The folded name, by which the customer is found. Null until the backfill has reached the customer; then it is found by its exact name.';
+
+COMMENT ON COLUMN public.customers.country IS 'Two letters by ISO 3166-1, or empty.';
+
+COMMENT ON COLUMN public.customers.payment_days IS 'Days until an invoice is due. Null: nothing was agreed.';
 
 CREATE TABLE public.daily_usage (
     company_id bigint NOT NULL,
@@ -831,6 +879,83 @@ COMMENT ON COLUMN public.list_runs.from_key IS 'num_key at which the run starts;
 COMMENT ON COLUMN public.list_runs.from_id IS 'Id at which the run starts; 0 for the first run of a day.';
 
 COMMENT ON COLUMN public.list_runs.entries IS 'Number of documents in the run. A long run is split in two.';
+
+CREATE TABLE public.mail_companies (
+    company_id bigint NOT NULL,
+    has_queued boolean NOT NULL
+);
+ALTER TABLE ONLY public.mail_companies ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.mail_companies FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.mail_companies IS 'Companies with mails: where a process looks for those to be sent, and maintenance for old ones.';
+
+COMMENT ON COLUMN public.mail_companies.has_queued IS 'Whether mails may be queued. Updated with each new mail, so that nobody clears it meanwhile.';
+
+CREATE TABLE public.mail_links (
+    company_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    mail_id text NOT NULL,
+    invitation_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+ALTER TABLE ONLY public.mail_links ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.mail_links FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.mail_links IS 'The links in mails, as hashes of their tokens. Each attempt to send a mail makes a link of its own, so that no token is stored.';
+
+COMMENT ON COLUMN public.mail_links.token_hash IS 'SHA-256 of the token.';
+
+COMMENT ON COLUMN public.mail_links.invitation_id IS 'The invitation that the link accepts.';
+
+CREATE TABLE public.mails (
+    company_id bigint NOT NULL,
+    id text NOT NULL,
+    kind text NOT NULL,
+    recipient text NOT NULL,
+    language text NOT NULL,
+    user_id bigint,
+    invitation_id bigint,
+    status text DEFAULT 'queued'::text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    next_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    response text,
+    lease text,
+    leased_until timestamp with time zone,
+    CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
+    CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
+    CONSTRAINT mails_kind_check CHECK ((kind = 'invitation'::text)),
+    CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+    CONSTRAINT mails_recipient_check CHECK ((char_length(recipient) <= 255)),
+    CONSTRAINT mails_response_check CHECK ((char_length(response) <= 1000)),
+    CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'canceled'::text])))
+);
+ALTER TABLE ONLY public.mails ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.mails ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.mails IS 'Mails to be sent over SMTP, and what became of them. Kept for 30 days.';
+
+COMMENT ON COLUMN public.mails.kind IS 'What the mail is about; decides its text.';
+
+COMMENT ON COLUMN public.mails.user_id IS 'Who invites; null for the operator.';
+
+COMMENT ON COLUMN public.mails.invitation_id IS 'The invitation whose link the mail contains.';
+
+COMMENT ON COLUMN public.mails.status IS 'queued: to be sent, perhaps again. sent: the SMTP server has accepted it. failed: it was refused for good, or could not be sent in time. canceled: what it is about was gone before it was sent.';
+
+COMMENT ON COLUMN public.mails.attempts IS 'Attempts that were begun.';
+
+COMMENT ON COLUMN public.mails.next_at IS 'When it is tried again. Null: at once.';
+
+COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server, or why there is none.';
+
+COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
 
 CREATE TABLE public.production_lines (
     company_id bigint NOT NULL,
@@ -1339,6 +1464,8 @@ CREATE TABLE public.sales (
     listed integer GENERATED ALWAYS AS (('9999-12-31'::date - date_placed)) STORED NOT NULL,
     found_by text GENERATED ALWAYS AS (lower(((num || ''::text) || notes))) STORED NOT NULL,
     cost_known boolean,
+    billing_address text,
+    delivery_address text,
     CONSTRAINT sales_figures_check CHECK (((delivery_price >= (0)::numeric) AND (discount >= (0)::numeric) AND (((((subtotal + delivery_price) + discount) + cost) + COALESCE(amount, (0)::numeric)) < 'NaN'::numeric))),
     CONSTRAINT sales_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
     CONSTRAINT sales_status_check CHECK (((status >= 0) AND (status <= 4))),
@@ -1388,6 +1515,10 @@ COMMENT ON COLUMN public.sales.listed IS 'Days from date_placed to 9999-12-31: n
 COMMENT ON COLUMN public.sales.found_by IS 'Text that the search reads: number and notes in lower case.';
 
 COMMENT ON COLUMN public.sales.cost_known IS 'Whether every line has a cost; false without lines. Null in rows that were written before this column existed.';
+
+COMMENT ON COLUMN public.sales.billing_address IS 'That of the customer when the sale was made, or another for this sale. Null in sales of older servers, which show that of the customer.';
+
+COMMENT ON COLUMN public.sales.delivery_address IS 'The same for the delivery.';
 
 CREATE TABLE public.schema_expansions (
     name text NOT NULL,
@@ -1576,6 +1707,9 @@ CREATE TABLE public.suppliers (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     folded_name text,
+    country text DEFAULT ''::text NOT NULL,
+    vat_number text DEFAULT ''::text NOT NULL,
+    payment_days integer,
     CONSTRAINT suppliers_id_check CHECK ((id > 0))
 );
 ALTER TABLE ONLY public.suppliers ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1587,9 +1721,9 @@ COMMENT ON TABLE public.suppliers IS 'Suppliers. The name is unique among those 
 
 COMMENT ON COLUMN public.suppliers.name_key IS 'Sort key of the name: digits compare as numbers, bytes compare in the C collation.';
 
-COMMENT ON COLUMN public.suppliers.address_real IS 'Delivery address.';
+COMMENT ON COLUMN public.suppliers.address_real IS 'Address that goods come from.';
 
-COMMENT ON COLUMN public.suppliers.address_legal IS 'Legal address.';
+COMMENT ON COLUMN public.suppliers.address_legal IS 'Legal address, which is also the billing address.';
 
 COMMENT ON COLUMN public.suppliers.agreement IS 'Agreement with the contact, as free text.';
 
@@ -1600,6 +1734,10 @@ COMMENT ON COLUMN public.suppliers.manager_post IS 'Position of the manager.';
 COMMENT ON COLUMN public.suppliers.deleted_at IS 'When it was deleted. The row is kept for the documents that refer to it.';
 
 COMMENT ON COLUMN public.suppliers.folded_name IS 'The folded name, by which the supplier is found. Null until the backfill has reached the supplier; then it is found by its exact name.';
+
+COMMENT ON COLUMN public.suppliers.country IS 'Two letters by ISO 3166-1, or empty.';
+
+COMMENT ON COLUMN public.suppliers.payment_days IS 'Days until an invoice is due. Null: nothing was agreed.';
 
 CREATE TABLE public.transfer_lines (
     company_id bigint NOT NULL,
@@ -1974,6 +2112,9 @@ ALTER TABLE ONLY public.company_clock
 ALTER TABLE ONLY public.components
     ADD CONSTRAINT components_pkey PRIMARY KEY (company_id, product_id, "position");
 
+ALTER TABLE public.customers
+    ADD CONSTRAINT customers_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 3650))) NOT VALID;
+
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_pkey PRIMARY KEY (company_id, id);
 
@@ -2024,6 +2165,15 @@ ALTER TABLE ONLY public.items
 
 ALTER TABLE ONLY public.list_runs
     ADD CONSTRAINT list_runs_pkey PRIMARY KEY (company_id, list, listed, from_key, from_id);
+
+ALTER TABLE ONLY public.mail_companies
+    ADD CONSTRAINT mail_companies_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.mail_links
+    ADD CONSTRAINT mail_links_pkey PRIMARY KEY (company_id, token_hash);
+
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_pkey PRIMARY KEY (company_id, production_id, "position");
@@ -2102,6 +2252,9 @@ ALTER TABLE ONLY public.stock_movements
 
 ALTER TABLE ONLY public.storages
     ADD CONSTRAINT storages_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE public.suppliers
+    ADD CONSTRAINT suppliers_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 3650))) NOT VALID;
 
 ALTER TABLE ONLY public.suppliers
     ADD CONSTRAINT suppliers_pkey PRIMARY KEY (company_id, id);
@@ -2220,6 +2373,10 @@ CREATE INDEX items_by_name ON public.items USING btree (company_id, kind, name_k
 CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHERE unit_changed;
 
 COMMENT ON INDEX public.items_unit_changed IS 'Whether any item of the company changed its unit: then quantities of documents are summed again when they are read. Usually empty.';
+
+CREATE INDEX mails_by_time ON public.mails USING btree (company_id, created_at, id);
+
+CREATE INDEX mails_queued ON public.mails USING btree (company_id, created_at, id) WHERE (status = 'queued'::text);
 
 CREATE INDEX productions_by_change ON public.productions USING btree (company_id, updated_at);
 
@@ -2585,6 +2742,8 @@ CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.import_companies FOR SELECT USING (true);
 
+CREATE POLICY anyone_looks_up ON public.mail_companies FOR SELECT USING (true);
+
 CREATE POLICY anyone_looks_up ON public.sign_ins FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.webhook_companies FOR SELECT USING (true);
@@ -2639,6 +2798,12 @@ ALTER TABLE public.items ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.list_runs ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mail_companies ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mail_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY own_company ON public.api_connections USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.audit_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2684,6 +2849,10 @@ CREATE POLICY own_company ON public.item_suppliers USING ((company_id = (NULLIF(
 CREATE POLICY own_company ON public.items USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.list_runs USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.mail_links USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.mails USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2749,6 +2918,8 @@ CREATE POLICY own_company_deletes ON public.api_keys FOR DELETE USING ((company_
 
 CREATE POLICY own_company_deletes ON public.import_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.mail_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_deletes ON public.request_log FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2759,6 +2930,8 @@ CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((com
 
 CREATE POLICY own_company_inserts ON public.import_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_inserts ON public.mail_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.webhook_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2766,6 +2939,8 @@ CREATE POLICY own_company_inserts ON public.webhook_companies FOR INSERT WITH CH
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.import_companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_updates ON public.mail_companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2898,6 +3073,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.item_suppliers TO kontor_serve
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.items TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.list_runs TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_companies TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_links TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mails TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
 

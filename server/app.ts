@@ -10,6 +10,8 @@ import { Registry } from 'prom-client'
 import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { LastUses } from './access/last-use.ts'
+import { setMailPolicy } from './access/mail/policy.ts'
+import { MailSender } from './access/mail-sender/sender.ts'
 import { countRequest, findKey, readKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
@@ -75,7 +77,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, imports, planner } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, mails, imports, planner } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -108,6 +110,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
   http.server.emit('listening')
   const source = await openSource((socket) => http.server.emit('connection', socket))
   webhooks.start()
+  mails?.start()
   imports.start()
   freeStartMemory()
   return {
@@ -119,7 +122,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await connections.drain(bounds.idleMs)
       await http.close()
       await imports.stop()
-      await webhooks.stop()
+      await Promise.all([webhooks.stop(), mails?.stop()])
       clock.stop()
       await log.flush()
       await usage.flush()
@@ -191,10 +194,27 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const lastUses = new LastUses(database.pool, logger)
   const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
   const onChange = (companyId: number) => webhooks.wake(companyId)
+  const mailPolicy = setMailPolicy(config)
+  const mails =
+    mailPolicy === undefined ? undefined : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy })
   const planner = new PlanningThread(planThread, plannedMethods)
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
   const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })
-  return { database, logger, metrics, usage, log, lastUses, queue, webhooks, imports, onChange, planner, ...limits }
+  return {
+    database,
+    logger,
+    metrics,
+    usage,
+    log,
+    lastUses,
+    queue,
+    webhooks,
+    mails,
+    imports,
+    onChange,
+    planner,
+    ...limits,
+  }
 }
 
 /** How long a receiver may take to respond. */
@@ -238,7 +258,10 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     methods,
     sessionMethods,
     findFile: fileContent,
-    onWork: (companyId) => shared.imports.wake(companyId),
+    onWork: (companyId) => {
+      shared.imports.wake(companyId)
+      shared.mails?.wake(companyId)
+    },
     preview: { effectOf: (companyId) => changesUnderWay({ company_id: companyId }), responseOf: previewText },
     access: {
       sessionOf,

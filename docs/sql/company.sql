@@ -1,3 +1,67 @@
+-- company.delete_logo
+-- parameters: company_id
+-- sent by: company/delete_logo
+update companies
+set logo = null, logo_type = null, logo_tag = null
+where company_id = :company_id;
+
+-- company.details
+-- parameters: company_id
+-- sent by: company/get_details
+select json_build_object(
+  'legal_name',
+    c.legal_name,
+    'address',
+    c.address,
+    'vat_number',
+    c.vat_number,
+    'registration',
+    c.registration,
+    'bank_name',
+    c.bank_name,
+    'bank_account',
+    c.bank_account,
+    'bank_code',
+    c.bank_code,
+    'email',
+    c.email,
+    'phone',
+    c.phone,
+    'country',
+    c.country
+) as details,
+  'logo-' || c.logo_tag as logo
+from companies c
+where c.company_id = :company_id;
+
+-- company.details_facts
+-- parameters: company_id
+-- sent by: company/edit_details
+select json_build_object(
+  'legal_name',
+    c.legal_name,
+    'address',
+    c.address,
+    'vat_number',
+    c.vat_number,
+    'registration',
+    c.registration,
+    'bank_name',
+    c.bank_name,
+    'bank_account',
+    c.bank_account,
+    'bank_code',
+    c.bank_code,
+    'email',
+    c.email,
+    'phone',
+    c.phone,
+    'country',
+    c.country
+) as before
+from companies c
+where c.company_id = :company_id;
+
 -- company.find
 -- parameters: company_id
 -- sent by: company/get
@@ -6,3 +70,40 @@ select json_build_object(
 ) as company
 from companies c
 where c.company_id = :company_id;
+
+-- company.logo
+-- parameters: company_id, tag
+-- sent by: the logo
+select 'logo' as name, c.logo_type as type, c.logo as content
+from companies c
+where c.company_id = :company_id and c.logo_tag = :tag;
+
+-- company.logo_facts
+-- parameters: company_id
+-- sent by: company/delete_logo, company/set_logo
+select c.logo_tag as tag
+from companies c
+where c.company_id = :company_id;
+
+-- company.update_details
+-- parameters: company_id, legal_name, address, vat_number, registration, bank_name, bank_account, bank_code, email, phone, country
+-- sent by: company/edit_details
+update companies
+set legal_name = :legal_name,
+  address = :address,
+  vat_number = :vat_number,
+  registration = :registration,
+  bank_name = :bank_name,
+  bank_account = :bank_account,
+  bank_code = :bank_code,
+  email = :email,
+  phone = :phone,
+  country = :country
+where company_id = :company_id;
+
+-- company.update_logo
+-- parameters: company_id, content, type, tag
+-- sent by: company/set_logo
+update companies
+set logo = decode(:content, 'base64'), logo_type = :type, logo_tag = :tag
+where company_id = :company_id;

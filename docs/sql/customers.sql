@@ -266,7 +266,13 @@ select (
       'manager_post',
       r.manager_post,
       'notes',
-      r.notes
+      r.notes,
+      'country',
+      r.country,
+      'vat_number',
+      r.vat_number,
+      'payment_days',
+      r.payment_days
   )
   from customers r
   where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null
@@ -392,6 +398,12 @@ select concat(
     to_json(r.manager_post),
     ',"notes":',
     to_json(r.notes),
+    ',"country":',
+    to_json(r.country),
+    ',"vat_number":',
+    to_json(r.vat_number),
+    ',"payment_days":',
+    coalesce(r.payment_days::text, 'null'),
     ',"created_at":',
     to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
     ',"updated_at":',
@@ -425,6 +437,12 @@ select concat(
     to_json(r.manager_post),
     ',"notes":',
     to_json(r.notes),
+    ',"country":',
+    to_json(r.country),
+    ',"vat_number":',
+    to_json(r.vat_number),
+    ',"payment_days":',
+    coalesce(r.payment_days::text, 'null'),
     ',"created_at":',
     to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
     ',"updated_at":',
@@ -444,7 +462,7 @@ where r.company_id = :company_id
   );
 
 -- customers.insert
--- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes
+-- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days
 -- sent by: customers/add, customers/upsert, example_data/add, orders/add, orders/edit, the runner of imports
 insert into customers (
   company_id,
@@ -461,7 +479,10 @@ insert into customers (
     agreement,
     manager_name,
     manager_post,
-    notes
+    notes,
+    country,
+    vat_number,
+    payment_days
 )
 values (
   :company_id,
@@ -478,7 +499,10 @@ values (
     :agreement,
     :manager_name,
     :manager_post,
-    :notes
+    :notes,
+    :country,
+    :vat_number,
+    :payment_days
 );
 
 -- customers.list
@@ -569,6 +593,12 @@ select (select count(*) from matching) as total,
                 to_json(r.manager_post),
                 ',"notes":',
                 to_json(r.notes),
+                ',"country":',
+                to_json(r.country),
+                ',"vat_number":',
+                to_json(r.vat_number),
+                ',"payment_days":',
+                coalesce(r.payment_days::text, 'null'),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -699,6 +729,12 @@ select (select count(*) from matching) as total,
                 to_json(r.manager_post),
                 ',"notes":',
                 to_json(r.notes),
+                ',"country":',
+                to_json(r.country),
+                ',"vat_number":',
+                to_json(r.vat_number),
+                ',"payment_days":',
+                coalesce(r.payment_days::text, 'null'),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -832,6 +868,12 @@ select (select count(*) from matching) as total,
                 to_json(r.manager_post),
                 ',"notes":',
                 to_json(r.notes),
+                ',"country":',
+                to_json(r.country),
+                ',"vat_number":',
+                to_json(r.vat_number),
+                ',"payment_days":',
+                coalesce(r.payment_days::text, 'null'),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -965,6 +1007,12 @@ select (select count(*) from matching) as total,
                 to_json(r.manager_post),
                 ',"notes":',
                 to_json(r.notes),
+                ',"country":',
+                to_json(r.country),
+                ',"vat_number":',
+                to_json(r.vat_number),
+                ',"payment_days":',
+                coalesce(r.payment_days::text, 'null'),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -1011,7 +1059,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- customers.update
--- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, id
+-- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days, id
 -- sent by: customers/edit, customers/upsert, the runner of imports
 update customers
 set updated_at = :at,
@@ -1025,7 +1073,10 @@ set updated_at = :at,
   agreement = :agreement,
   manager_name = :manager_name,
   manager_post = :manager_post,
-  notes = :notes
+  notes = :notes,
+  country = :country,
+  vat_number = :vat_number,
+  payment_days = :payment_days
 where company_id = :company_id and id = :id;
 
 -- customers.upsert_facts
@@ -1118,7 +1169,7 @@ with external as materialized (
     ) o
   )
 select case
-  when (select coalesce(sum(octet_length(r.email) + octet_length(r.phone) + octet_length(r.address_real) + octet_length(r.address_legal) + octet_length(r.agreement) + octet_length(r.manager_name) + octet_length(r.manager_post) + octet_length(r.notes)), 0) from found f join customers r on r.company_id = :company_id and r.id = f.id where r.deleted_at is null) <= 8388608 then (
+  when (select coalesce(sum(octet_length(r.email) + octet_length(r.phone) + octet_length(r.address_real) + octet_length(r.address_legal) + octet_length(r.agreement) + octet_length(r.manager_name) + octet_length(r.manager_post) + octet_length(r.notes) + octet_length(r.vat_number)), 0) from found f join customers r on r.company_id = :company_id and r.id = f.id where r.deleted_at is null) <= 8388608 then (
     select coalesce(
       json_agg(
         json_build_array(
@@ -1141,7 +1192,13 @@ select case
                 'manager_post',
                 r.manager_post,
                 'notes',
-                r.notes
+                r.notes,
+                'country',
+                r.country,
+                'vat_number',
+                r.vat_number,
+                'payment_days',
+                r.payment_days
             )
         )
       ),

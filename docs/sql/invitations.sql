@@ -4,7 +4,16 @@
 select (
   select json_build_object('id', i.id, 'email', i.email, 'role', i.role)
   from invitations i
-  where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at > now()
+  where i.company_id = :company_id
+    and (
+      i.token_hash = :token_hash
+        or exists (
+          select
+          from mail_links l
+          where l.company_id = :company_id and l.token_hash = :token_hash and l.invitation_id = i.id
+        )
+    )
+    and i.expires_at > now()
 ) as invitation;
 
 -- invitations.accepted
@@ -20,14 +29,26 @@ delete from invitations
 where company_id = :company_id and id = :invitation_id;
 
 -- invitations.facts
--- parameters: company_id, email_hash, email
+-- parameters: company_id, email_hash, is_mailed, email
 -- sent by: kontor user invite, users/invite
-select exists (select from sign_ins s where s.email_hash = :email_hash) as taken,
+select exists (
+  select
+  from sign_ins s
+  where s.email_hash = :email_hash and (not :is_mailed or s.company_id = :company_id)
+) as taken,
   (
     select count(*)
     from invitations i
     where i.company_id = :company_id and i.expires_at > now() and lower(i.email) <> lower(:email)
-  ) as open
+  ) as open,
+  case
+    when :is_mailed then (
+      select count(*)
+      from mails m
+      where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
+    )
+    else 0
+    end as mails
 from company_clock k
 where k.company_id = :company_id;
 
@@ -37,7 +58,16 @@ where k.company_id = :company_id;
 select c.name as company, i.email, i.role
 from invitations i
 join companies c on c.company_id = :company_id
-where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at > now();
+where i.company_id = :company_id
+  and (
+    i.token_hash = :token_hash
+      or exists (
+        select
+        from mail_links l
+        where l.company_id = :company_id and l.token_hash = :token_hash and l.invitation_id = i.id
+      )
+  )
+  and i.expires_at > now();
 
 -- invitations.find_email
 -- parameters: company_id, invitation_id

@@ -660,6 +660,17 @@ select coalesce(
         to_json(i.name),
         ',"sku":',
         to_json(i.sku),
+        ',"picture":',
+        coalesce(
+          to_json(
+            (
+              select concat(f.id, '-', f.tag)
+              from files f
+              where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+            )
+          )::text,
+            'null'
+        ),
         ',"matched":',
         coalesce(
           to_json(

@@ -1475,7 +1475,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from suppliers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -1483,14 +1485,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from suppliers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from suppliers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -1501,8 +1513,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join suppliers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'supplier'
@@ -2599,7 +2614,9 @@ select (
 ) as company,
   '[]'::json as storages,
   (
-    select u.id
+    select json_build_object(
+      'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+    )
     from suppliers u
     where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
     order by u.id
@@ -2729,7 +2746,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from suppliers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -2737,14 +2756,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from suppliers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from suppliers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -2755,8 +2784,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join suppliers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'supplier'

@@ -2310,6 +2310,13 @@ select concat(
     ),
       '[]'
   ) as productions,
+  concat(
+    '{"billing_address":',
+      to_json(coalesce(d.billing_address, u.address_legal)),
+      ',"delivery_address":',
+      to_json(coalesce(d.delivery_address, u.address_real)),
+      '}'
+  ) as addresses,
   coalesce(
     to_json(
       (
@@ -2605,6 +2612,10 @@ select (
         d.materials_storage_id,
         'customer_id',
         d.customer_id,
+        'billing_address',
+        d.billing_address,
+        'delivery_address',
+        d.delivery_address,
         'line_rows',
         (
           select coalesce(
@@ -2849,7 +2860,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -2857,14 +2870,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from customers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -2875,8 +2898,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join customers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'customer'
@@ -3029,6 +3055,10 @@ select (
         d.materials_storage_id,
         'customer_id',
         d.customer_id,
+        'billing_address',
+        d.billing_address,
+        'delivery_address',
+        d.delivery_address,
         'line_rows',
         (
           select coalesce(
@@ -3401,7 +3431,7 @@ select coalesce(
 ) as found;
 
 -- sales.find_shown
--- parameters: company_id, with_lines, with_shipments, with_meta, connection_id, id, external_id
+-- parameters: company_id, with_lines, with_shipments, with_addresses, with_meta, connection_id, id, external_id
 -- sent by: orders/get_entry
 select concat(
   '{',
@@ -3482,6 +3512,17 @@ select concat(
       )
       end,
     case when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']') end,
+    case
+      when :with_addresses::boolean then concat(
+        ',',
+          concat(
+            '"billing_address":',
+              to_json(coalesce(d.billing_address, u.address_legal)),
+              ',"delivery_address":',
+              to_json(coalesce(d.delivery_address, u.address_real))
+          )
+      )
+      end,
     case
       when :with_meta::boolean then concat(
         ',',
@@ -3874,7 +3915,7 @@ select (
   ) as rows;
 
 -- sales.insert
--- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, source
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, at, source
 -- sent by: example_data/add, orders/add
 insert into sales (
   company_id,
@@ -3899,6 +3940,8 @@ insert into sales (
     products_storage_id,
     materials_storage_id,
     customer_id,
+    billing_address,
+    delivery_address,
     updated_at,
     created_at,
     source
@@ -3926,6 +3969,8 @@ values (
     :products_storage_id,
     :materials_storage_id,
     :customer_id,
+    :billing_address,
+    :delivery_address,
     :at,
     :at,
     :source
@@ -3997,7 +4042,9 @@ select (
   ) as storages,
   coalesce(
     (
-      select u.id
+      select json_build_object(
+        'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+      )
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
       order by u.id
@@ -4005,14 +4052,21 @@ select (
     ),
       coalesce(
         (
-          select u.id
+          select json_build_object(
+            'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          )
           from customers u
           where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
           order by u.id
           limit 1
         ),
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id
               and u.folded_name = :party_folded_name::text
@@ -4164,6 +4218,10 @@ select (
         d.materials_storage_id,
         'customer_id',
         d.customer_id,
+        'billing_address',
+        d.billing_address,
+        'delivery_address',
+        d.delivery_address,
         'line_rows',
         (
           select coalesce(
@@ -4562,7 +4620,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -4570,14 +4630,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from customers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -4588,8 +4658,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join customers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'customer'
@@ -4742,6 +4815,10 @@ select (
         d.materials_storage_id,
         'customer_id',
         d.customer_id,
+        'billing_address',
+        d.billing_address,
+        'delivery_address',
+        d.delivery_address,
         'line_rows',
         (
           select coalesce(
@@ -5119,7 +5196,9 @@ select (
 ) as company,
   '[]'::json as storages,
   (
-    select u.id
+    select json_build_object(
+      'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+    )
     from customers u
     where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
     order by u.id
@@ -5230,7 +5309,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -5238,14 +5319,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from customers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -5256,8 +5347,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join customers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'customer'
@@ -5414,7 +5508,9 @@ select (
   ) as storages,
   coalesce(
     (
-      select u.id
+      select json_build_object(
+        'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+      )
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
       order by u.id
@@ -5422,14 +5518,21 @@ select (
     ),
       coalesce(
         (
-          select u.id
+          select json_build_object(
+            'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          )
           from customers u
           where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
           order by u.id
           limit 1
         ),
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id
               and u.folded_name = :party_folded_name::text
@@ -5742,7 +5845,9 @@ select (
   coalesce(
     coalesce(
       (
-        select u.id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
         order by u.id
@@ -5750,14 +5855,24 @@ select (
       ),
         coalesce(
           (
-            select u.id
+            select json_build_object(
+              'id',
+                u.id,
+                'addresses',
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
             order by u.id
             limit 1
           ),
             (
-              select u.id
+              select json_build_object(
+                'id',
+                  u.id,
+                  'addresses',
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+              )
               from customers u
               where u.company_id = :company_id
                 and u.folded_name = :party_folded_name::text
@@ -5768,8 +5883,11 @@ select (
         )
     ),
       (
-        select x.record_id
+        select json_build_object(
+          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        )
         from external_ids x
+        join customers u on u.company_id = :company_id and u.id = x.record_id
         where x.company_id = :company_id
           and x.connection_id = coalesce(:connection_id::bigint, 0)
           and x.record = 'customer'
@@ -6300,7 +6418,7 @@ select (
   ) as rows;
 
 -- sales.page_by_external_ids
--- parameters: company_id, date_to, date_from, ids, connection_id, external_ids, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, connection_id, external_ids, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_addresses, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -6440,6 +6558,17 @@ select (select count(*) from matching) as total,
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -6727,7 +6856,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_ids
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_addresses, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -6870,6 +6999,17 @@ select (select count(*) from matching) as total,
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -7157,7 +7297,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_num
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num_key, num, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num_key, num, updated_after, search, status, payment, with_lines, with_shipments, with_addresses, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -7301,6 +7441,17 @@ select (select count(*) from matching) as total,
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -7588,7 +7739,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_search
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_addresses, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -7728,6 +7879,17 @@ select (select count(*) from matching) as total,
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -8015,7 +8177,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.page_by_status
--- parameters: company_id, offset, statuses, payments, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
+-- parameters: company_id, offset, statuses, payments, date_to, date_from, with_lines, with_shipments, with_addresses, with_meta, connection_id, limit
 -- sent by: orders/get_list
 with start as materialized (
   select w.listed, (:offset::bigint - w.before)::bigint as skip
@@ -8133,6 +8295,17 @@ select (
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -8441,7 +8614,7 @@ select (
   ) as rows;
 
 -- sales.page_by_updated_after
--- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_meta, offset, limit
+-- parameters: company_id, date_to, date_from, ids, external_ids, connection_id, num, num_key, updated_after, search, status, payment, with_lines, with_shipments, with_addresses, with_meta, offset, limit
 -- sent by: orders/get_list
 with matching as materialized (
   select o.id, o.listed, o.num_key
@@ -8584,6 +8757,17 @@ select (select count(*) from matching) as total,
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -8871,7 +9055,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- sales.shown.first_page
--- parameters: company_id, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
+-- parameters: company_id, date_to, date_from, with_lines, with_shipments, with_addresses, with_meta, connection_id, limit
 -- sent by: orders/get_list
 select (
   select coalesce(sum(r.entries), 0)::bigint
@@ -8971,6 +9155,17 @@ select (
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -9263,7 +9458,7 @@ select (
   ) as rows;
 
 -- sales.shown.page
--- parameters: company_id, offset, date_to, date_from, with_lines, with_shipments, with_meta, connection_id, limit
+-- parameters: company_id, offset, date_to, date_from, with_lines, with_shipments, with_addresses, with_meta, connection_id, limit
 -- sent by: orders/get_list
 with start as materialized (
   select w.listed, w.from_key, w.from_id, (:offset::bigint - w.before)::bigint as skip
@@ -9380,6 +9575,17 @@ select (
               end,
             case
               when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']')
+              end,
+            case
+              when :with_addresses::boolean then concat(
+                ',',
+                  concat(
+                    '"billing_address":',
+                      to_json(coalesce(d.billing_address, u.address_legal)),
+                      ',"delivery_address":',
+                      to_json(coalesce(d.delivery_address, u.address_real))
+                  )
+              )
               end,
             case
               when :with_meta::boolean then concat(
@@ -9678,7 +9884,7 @@ select (
   ) as rows;
 
 -- sales.update
--- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, at, document_id
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, at, document_id
 -- sent by: example_data/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
@@ -9701,5 +9907,7 @@ set num = :num,
   products_storage_id = :products_storage_id,
   materials_storage_id = :materials_storage_id,
   customer_id = :customer_id,
+  billing_address = :billing_address,
+  delivery_address = :delivery_address,
   updated_at = :at
 where company_id = :company_id and id = :document_id;

@@ -238,6 +238,10 @@ select (
             d.materials_storage_id,
             'customer_id',
             d.customer_id,
+            'billing_address',
+            d.billing_address,
+            'delivery_address',
+            d.delivery_address,
             'line_rows',
             (
               select coalesce(
@@ -1318,6 +1322,10 @@ select (
             d.materials_storage_id,
             'customer_id',
             d.customer_id,
+            'billing_address',
+            d.billing_address,
+            'delivery_address',
+            d.delivery_address,
             'line_rows',
             (
               select coalesce(

@@ -22,6 +22,17 @@ select summary.total,
             to_json(i.sku),
             ',"name":',
             to_json(i.name),
+            ',"picture":',
+            coalesce(
+              to_json(
+                (
+                  select concat(f.id, '-', f.tag)
+                  from files f
+                  where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+                )
+              )::text,
+                'null'
+            ),
             ',"unit":',
             to_json(n.name),
             ',"storage_id":',
@@ -664,6 +675,17 @@ select summary.total,
             to_json(i.sku),
             ',"name":',
             to_json(i.name),
+            ',"picture":',
+            coalesce(
+              to_json(
+                (
+                  select concat(f.id, '-', f.tag)
+                  from files f
+                  where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+                )
+              )::text,
+                'null'
+            ),
             ',"unit":',
             to_json(n.name),
             ',"storage_id":',
@@ -1237,6 +1259,17 @@ select summary.total,
             to_json(i.sku),
             ',"name":',
             to_json(i.name),
+            ',"picture":',
+            coalesce(
+              to_json(
+                (
+                  select concat(f.id, '-', f.tag)
+                  from files f
+                  where f.company_id = :company_id and f.item_id = i.id and f.is_picture
+                )
+              )::text,
+                'null'
+            ),
             ',"unit":',
             to_json(n.name),
             ',"storage_id":',

@@ -1,5 +1,8 @@
 // The storage locations and units of measure that a company starts with, in its language.
 
+import { z } from 'zod'
+import { nameLength, text } from '../kernel/field.ts'
+import type { Raw } from '../kernel/json.ts'
 import { refuse } from '../kernel/refusal.ts'
 
 export const companyLanguages = ['en', 'de', 'ru'] as const
@@ -10,6 +13,13 @@ export const languageRefusal = `Invalid language value. Must be one of: ${compan
 
 export const companyLanguage = (value: string): CompanyLanguage =>
   companyLanguages.find((one) => one === value) ?? refuse(languageRefusal, { code: 'not_a_choice', field: 'language' })
+
+export const readLanguage = (raw: Raw): CompanyLanguage | undefined => {
+  const language = text(raw, 'language', { max: nameLength, trim: true })
+  return language === undefined ? undefined : companyLanguage(language)
+}
+
+export const languageSchema = z.string().optional()
 
 export type FirstUnit = { readonly name: string; readonly full_name: string }
 export type FirstRecords = {

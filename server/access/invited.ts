@@ -15,11 +15,15 @@ export const readToken = (raw: Raw): Secret =>
   readSecret(textValue(required(raw, 'token'), 'token', { max: nameLength, trim: true })) ??
   refuse(invitationMissing, { code: 'invitation_gone' })
 
+/** SQL on invitations `i`: the token is that of the link that was shown, or of one that was sent by mail. */
+export const hasToken = `(i.token_hash = :token_hash or exists (
+     select from mail_links l where l.company_id = :company_id and l.token_hash = :token_hash and l.invitation_id = i.id))`
+
 type Invitation = { readonly company: string; readonly email: string; readonly role: Role }
 const find = statement<Invitation, { company_id: number; token_hash: Buffer }>(
   'invitations.find',
   `select c.name as company, i.email, i.role from invitations i join companies c on c.company_id = :company_id
-   where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at > now()`,
+   where i.company_id = :company_id and ${hasToken} and i.expires_at > now()`,
 )
 
 export async function loadInvitation(pool: Pool, { companyId, hash }: Secret): Promise<Invitation> {

@@ -3,13 +3,16 @@
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { revokeKey } from './administration.ts'
+import { editCompanyDetails } from './company/edit_details.ts'
 import { getCompany } from './company/get.ts'
+import { getCompanyDetails } from './company/get_details.ts'
 import { connectionMethods } from './connections.ts'
 import { listEvents } from './events/get_list.ts'
 import { historyMethods } from './history.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
 import { getInvitation } from './invitations/get.ts'
+import { listMails } from './mails/get_list.ts'
 import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
 import { changePassword } from './session/change_password.ts'
@@ -41,6 +44,7 @@ export const accessMethods: readonly Method[] = [
   editUser,
   deleteUser,
   deleteInvitation,
+  listMails,
   ...connectionMethods,
   replaceConnection,
   revokeKey,
@@ -48,6 +52,8 @@ export const accessMethods: readonly Method[] = [
   ...historyMethods,
   listEvents,
   getCompany,
+  getCompanyDetails,
+  editCompanyDetails,
   listWebhooks,
   addWebhook,
   editWebhook,

@@ -5,7 +5,7 @@ import { browse, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { choiceFilter, idFilter } from '../platform/lists/browse-filters.ts'
 import { array, integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
 import type { KindRules } from './item.ts'
-import { itemMatches, itemOfCategory, knownPlanCost } from './view.ts'
+import { itemMatches, itemOfCategory, itemPicture, knownPlanCost, pictureMeaning } from './view.ts'
 
 const cost = 'coalesce(k.average, 0)'
 const onHand = 'coalesce(v.on_hand, 0)'
@@ -30,9 +30,6 @@ const categories = array(
   'g.name, g.id',
 )
 
-/** Part of the address of the picture. */
-const picture = `(select concat(f.id, '-', f.tag) from files f where f.company_id = :company_id and f.item_id = i.id and f.is_picture)`
-
 function columnsOf(rules: KindRules): Readonly<Record<string, Column>> {
   const ifCodes = (columns: Record<string, Column>) => (rules.hasCodes ? columns : {})
   const quantity = (sql: string, meaning: string, example: number): Column =>
@@ -41,16 +38,7 @@ function columnsOf(rules: KindRules): Readonly<Record<string, Column>> {
     id: column(integer('i.id'), z.int().describe(`Id of the ${rules.noun}.`), 1),
     name: column(text('i.name'), z.string().describe('Name.'), 'Oak table', byKey('i.name_key')),
     ...ifCodes({ sku: column(text('i.sku'), z.string().describe('SKU.'), 'TABLE-1', byKey('i.sku collate "C"')) }),
-    picture: column(
-      nullable(text(picture)),
-      z
-        .string()
-        .nullable()
-        .describe(
-          '`<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one.',
-        ),
-      null,
-    ),
+    picture: column(nullable(text(itemPicture)), z.string().nullable().describe(pictureMeaning), null),
     unit: column(text('n.name'), z.string().describe('Unit of measure.'), 'pcs'),
     price: column(number('i.price'), z.number().describe(rules.price), 249, byKey('i.price')),
     ...ifCodes({ cost: column(number(cost), z.number().describe('Current average cost.'), 150.7, byKey(cost)) }),

@@ -154,6 +154,11 @@ export const itemParts = (rules: KindRules): Parts => ({
 
 const unit = 'join units n on n.company_id = :company_id and n.id = i.unit_id'
 
+/** SQL: part of the address of the picture of an item. */
+export const itemPicture = `(select concat(f.id, '-', f.tag) from files f where f.company_id = :company_id and f.item_id = i.id and f.is_picture)`
+export const pictureMeaning =
+  '`<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one.'
+
 /** SQL: what the search reads of an item. */
 export const searchedItem = (alias: string): string => `coalesce(${alias}.search_key, ${alias}.found_by)`
 

@@ -56,7 +56,7 @@ const lineOf = (company: CompanyName, figures: CompanyFigures | undefined): stri
   return `${id}  "${name}"  created ${dayOf(createdAt)}, last change ${dayOf(changedAt)}, ${mibOf(figures)} MiB, ${created['sale']} sales, ${created['item']} items, ${events} events`
 }
 
-const halfDeleted = 'its deletion was interrupted: run "company delete" again'
+export const halfDeleted = 'its deletion was interrupted: run "company delete" again'
 
 const mibOf = ({ written_bytes: bytes }: CompanyFigures): number => Math.ceil(bytes / 1024 / 1024)
 

@@ -9,6 +9,7 @@ import { timezoneOf } from '../kernel/timezone.ts'
 import { type Command, companyOption, options, UsageError, withDatabase, writeAsOperator } from './command.ts'
 import { remove } from './company-delete.ts'
 import { exportCommand } from './company-export.ts'
+import { importCommand } from './company-import.ts'
 import { list, measure, show } from './company-list.ts'
 
 const settings = [
@@ -116,4 +117,4 @@ function splitPair(pair: string): [string, string] {
   return [name, pair.slice(at + 1)]
 }
 
-export const company: readonly Command[] = [create, set, list, show, measure, exportCommand, remove]
+export const company: readonly Command[] = [create, set, list, show, measure, exportCommand, importCommand, remove]

@@ -14,6 +14,7 @@ import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { feed } from './feed.ts'
 import { key } from './key.ts'
+import { mail } from './mail.ts'
 import { maintain } from './maintain.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   ...key,
   ...user,
   ...webhook,
+  ...mail,
   ...erase,
   ...clock,
   feed,

@@ -48,8 +48,8 @@ export const nameMeaning = 'Name. Those not deleted may share it only if they ha
 export const fieldMeaning: Readonly<Record<ContactField, string>> = {
   email: 'E-mail.',
   phone: 'Phone.',
-  address_real: 'Delivery address.',
-  address_legal: 'Legal address.',
+  address_real: 'Delivery address; of a supplier, where goods come from.',
+  address_legal: 'Legal address, which is also the billing address.',
   agreement: 'Agreement.',
   manager_name: 'Manager.',
   manager_post: "Manager's position.",

@@ -28,6 +28,7 @@ const fields = [
   ...['email', 'phone', 'address_real', 'address_legal', 'agreement'],
   ...['manager_name', 'manager_post', 'notes'],
 ]
+const trade = ['country', 'vat_number', 'payment_days']
 const taken = (section: Section) => `${entityOf(section)} with this name already exists`
 
 /** One text of a contact: added, edited, cleared, and sent as a number. */
@@ -85,7 +86,8 @@ rule('contacts.record.texts-empty', async () => {
   const company = await given.company()
   for (const section of both) {
     const shown = await entry(company, section, await add(company, section))
-    for (const field of fields) assert.equal(shown[field], '', field)
+    for (const field of [...fields, 'country', 'vat_number']) assert.equal(shown[field], '', field)
+    assert.equal(shown.payment_days, null)
   }
 })
 
@@ -93,7 +95,7 @@ rule('contacts.record.fields-all', async () => {
   const company = await given.company()
   for (const section of both) {
     const shown = await entry(company, section, await add(company, section))
-    assert.deepEqual(Object.keys(shown).sort(), [...fields, 'id', 'name', 'created_at', 'updated_at'].sort())
+    assert.deepEqual(Object.keys(shown).sort(), [...fields, ...trade, 'id', 'name', 'created_at', 'updated_at'].sort())
     assert.deepEqual(await list(company, section), [shown])
   }
 })
@@ -218,7 +220,9 @@ rule('contacts.edit.partial', async () => {
 rule('contacts.edit.sent-back', async () => {
   const company: Company = await given.company()
   for (const section of both) {
-    const id = await add(company, section, Object.fromEntries(fields.map((field) => [field, `Some ${field}`])))
+    const filled = Object.fromEntries(fields.map((field) => [field, `Some ${field}`]))
+    const details = { country: 'DE', vat_number: 'DE1', payment_days: 14 }
+    const id = await add(company, section, { ...filled, ...details })
     const shown = await entry(company, section, id)
     await edit(company, section, id, shown)
     assert.deepEqual(await entry(company, section, id), shown)

@@ -28,6 +28,7 @@ import {
   listedContact,
   recordFields,
 } from './store.ts'
+import { readTradeDetails, tradeRefusals, tradeSchema, wholeTradeDetails } from './trade-details.ts'
 import { contactUpsert } from './upsert.ts'
 
 /** Whether an edit leaves a contact its name, or only writes it in another case. Then it may stay equal to that of others, but not become exactly that of one of them. */
@@ -42,10 +43,18 @@ function contactSection(kind: ContactKind) {
   const [recordSchema, example] = [named(`Shown${kind.entity}`, schemaOf(fields)), exampleOf(fields)]
   const rules: RecordRules<ContactInput, ContactRow, ContactFacts> = {
     ...kind,
-    addSchema: { name: nameSchema, ...contactSchema },
-    editSchema: { name: nameSchema.optional(), ...contactSchema },
-    readAdd: (raw) => ({ name: requiredName(raw, kind.entity), contact: readContact(raw) }),
-    readEdit: (raw) => ({ name: optionalName(raw, kind.entity), contact: readContact(raw) }),
+    addSchema: { name: nameSchema, ...contactSchema, ...tradeSchema },
+    editSchema: { name: nameSchema.optional(), ...contactSchema, ...tradeSchema },
+    readAdd: (raw) => ({
+      name: requiredName(raw, kind.entity),
+      contact: readContact(raw),
+      trade: readTradeDetails(raw),
+    }),
+    readEdit: (raw) => ({
+      name: optionalName(raw, kind.entity),
+      contact: readContact(raw),
+      trade: readTradeDetails(raw),
+    }),
     facts: (context, id, input) =>
       store.facts({
         company_id: context.companyId,
@@ -61,14 +70,19 @@ function contactSection(kind: ContactKind) {
       const losesExternalId = externalId === '' && facts.own_external_id !== null
       if (facts.name_is_taken && !mayShare && (!isKept || losesExternalId))
         refuse(taken, { code: 'name_taken', field: 'name' })
-      return { ...wholeContact(before ?? {}), ...input.contact, name: input.name ?? before?.name ?? '' }
+      return {
+        ...wholeContact(before ?? {}),
+        ...input.contact,
+        ...wholeTradeDetails({ ...before, ...input.trade }),
+        name: input.name ?? before?.name ?? '',
+      }
     },
     insert: (id, state, transaction) => [store.insert(id, state.name, state, transaction)],
     update: (id, state, _before, transaction) => [store.update(id, state.name, state, transaction)],
     remove: (id, _before, transaction) => [store.remove(id, transaction)],
     refusals: {
-      add: [...nameRefusals(kind.entity), ...textRefusals, taken],
-      edit: [...nameRefusals(kind.entity).slice(1), ...textRefusals, taken],
+      add: [...nameRefusals(kind.entity), ...textRefusals, ...tradeRefusals, taken],
+      edit: [...nameRefusals(kind.entity).slice(1), ...textRefusals, ...tradeRefusals, taken],
       delete: [],
     },
     notes: { delete: ['Documents keep showing it. Its name can be used again.'] },

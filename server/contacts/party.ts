@@ -59,10 +59,15 @@ export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
   return name === undefined ? undefined : { name, contact }
 }
 
-/** A subselect for a facts statement: the id of the party, named by id or by name, if it exists and is not deleted, else null. Of several it is the
- * oldest. */
+/** What a document needs of its party. */
+type FoundParty = { readonly id: number; readonly addresses: PartyAddresses }
+/** The legal address is billed. */
+type PartyAddresses = { readonly billing: string; readonly delivery: string }
+const foundJson = `json_build_object('id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real))`
+
+/** A subselect for a facts statement: the party, named by id or by name, if it exists and is not deleted, else null. Of several it is the oldest. */
 const partyFactsBy = (kind: ContactKind, condition: string): string =>
-  `(select u.id from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
+  `(select ${foundJson} from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
 export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
 /** The one with exactly this name, otherwise one whose name compares as equal. Two subselects, because thousands may share a name: each reads one row of an index. */
 export const partyFactsByName = (kind: ContactKind): string =>
@@ -70,10 +75,10 @@ export const partyFactsByName = (kind: ContactKind): string =>
 export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`
 /** Also by the external id that the calling connection, or the screens, gave it. */
 export const partyFactsByExternalId = (kind: ContactKind): string => `coalesce(${partyFacts(kind)}, (
-    select x.record_id from external_ids x where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0)
+    select ${foundJson} from external_ids x join ${kind.section} u on u.company_id = :company_id and u.id = x.record_id where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0)
       and x.record = '${kind.noun}' and x.external_id = :party_external_id::text))`
 
-export type PartyFacts = { readonly party: number | null }
+export type PartyFacts = { readonly party: FoundParty | null }
 
 /** The values of the parameters of `partyFacts`. */
 export type PartyValues = {
@@ -94,18 +99,19 @@ export function partyValues(party: PartyInput | undefined): PartyValues {
   }
 }
 
-export type PlannedParty = { readonly id: number; readonly created?: NewParty }
+export type PlannedParty = FoundParty & { readonly created?: NewParty }
 
 export function planParty(
   kind: ContactKind,
   input: PartyInput,
-  found: number | null,
+  found: FoundParty | null,
   transaction: TransactionContext,
 ): PlannedParty {
-  if (found !== null) return { id: found }
+  if (found !== null) return found
   if ('id' in input) refuse(`${kind.entity} not found`, { code: `${kind.noun}_not_found`, field: `${kind.noun}_id` })
   const name = input.name ?? refuse(noName(kind), { code: 'required', field: `${kind.noun}_name` })
-  return { id: transaction.ids.next(kind.counter), created: { ...input, name } }
+  const { address_legal: billing, address_real: delivery } = input.contact
+  return { id: transaction.ids.next(kind.counter), addresses: { billing, delivery }, created: { ...input, name } }
 }
 
 const noName = ({ noun }: ContactKind): string => `No ${noun}_name in input`
@@ -120,7 +126,7 @@ export const partyExternalIdRefusals = (kind: ContactKind): readonly string[] =>
 
 export function insertParty(
   kind: ContactKind,
-  party: PlannedParty | undefined,
+  party: Pick<PlannedParty, 'id' | 'created'> | undefined,
   transaction: TransactionContext,
 ): Statement[] {
   if (party?.created === undefined) return []

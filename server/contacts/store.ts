@@ -21,10 +21,18 @@ import {
   searchedName,
   supplier,
 } from './contact.ts'
+import { type TradeDetails, tradeFields, tradeRecordFields, wholeTradeDetails } from './trade-details.ts'
 
 /** The fields of a contact that a request passed. */
-export type ContactInput = { readonly name?: string | undefined; readonly contact: Partial<Contact> }
-export type ContactRow = Contact & { readonly name: string }
+export type ContactInput = {
+  readonly name?: string | undefined
+  readonly contact: Partial<Contact>
+  readonly trade?: Partial<TradeDetails>
+}
+export type ContactRow = Contact & TradeDetails & { readonly name: string }
+
+/** SQL: the state of the contact r. */
+export const stateJson = `json_build_object('name', r.name, ${[...contactFields, ...tradeFields].map((field) => `'${field}', r.${field}`).join(', ')})`
 export type ContactFacts = {
   readonly record: ContactRow | null
   /** Whether another contact that is not deleted has the name of the request, or of the contact if the request has none. */
@@ -46,6 +54,7 @@ export const recordFields = ({ noun }: ContactKind): Fields => ({
       textField(`r.${field}`, fieldMeaning[field], field === 'email' ? 'orders@oak.example' : ''),
     ]),
   ),
+  ...tradeRecordFields,
   ...timeFields('r'),
 })
 
@@ -54,9 +63,12 @@ export const listedContact = (kind: ContactKind): ListedRecord => ({
   parts: metaPart(kind.noun, 'r.id'),
 })
 
+/** One that a document creates has no trade details. */
+type NewContact = Contact & Partial<TradeDetails>
+
 type OfContact = { readonly company_id: number; readonly id: number }
 type ContactValues = OfContact &
-  Contact & { readonly name: string; readonly name_key: string; readonly folded_name: string; readonly at: string }
+  ContactRow & { readonly name_key: string; readonly folded_name: string; readonly at: string }
 
 type FactsValues = {
   readonly company_id: number
@@ -80,7 +92,7 @@ function declareFacts({ section, noun }: ContactKind): (values: FactsValues) => 
   return statement<ContactFacts, FactsValues>(
     `${section}.facts`,
     `select
-       (select json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')})
+       (select ${stateJson}
         from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
        ${isNamesake()} as name_is_taken,
        exists (${others} and r.name = :name::text) as exact_name_is_taken,
@@ -93,7 +105,7 @@ function declareStore(kind: ContactKind) {
   const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
   const listed = listedContact(kind)
-  const columns = ['name', 'name_key', 'folded_name', ...contactFields]
+  const columns = ['name', 'name_key', 'folded_name', ...contactFields, ...tradeFields]
   const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
     `insert into ${section} (company_id, id, updated_at, created_at, ${columns.join(', ')})
@@ -108,8 +120,14 @@ function declareStore(kind: ContactKind) {
     `${section}.delete`,
     `update ${section} set deleted_at = :at, updated_at = :at where company_id = :company_id and id = :id`,
   )
-  const values = (id: number, name: string, contact: Contact, { context, at }: TransactionContext): ContactValues => ({
+  const values = (
+    id: number,
+    name: string,
+    contact: NewContact,
+    { context, at }: TransactionContext,
+  ): ContactValues => ({
     ...contact,
+    ...wholeTradeDetails(contact),
     company_id: context.companyId,
     id,
     name,
@@ -118,9 +136,9 @@ function declareStore(kind: ContactKind) {
     at,
   })
   return {
-    insert: (id: number, name: string, contact: Contact, transaction: TransactionContext): Statement =>
+    insert: (id: number, name: string, contact: NewContact, transaction: TransactionContext): Statement =>
       insertRow(values(id, name, contact, transaction)),
-    update: (id: number, name: string, contact: Contact, transaction: TransactionContext): Statement =>
+    update: (id: number, name: string, contact: ContactRow, transaction: TransactionContext): Statement =>
       updateRow(values(id, name, contact, transaction)),
     remove: (id: number, { context, at }: TransactionContext): Statement =>
       removeRow({ company_id: context.companyId, id, at }),

@@ -7,7 +7,7 @@ import type { RecordRules } from '../platform/lists/record-methods.ts'
 import { type BatchFacts, recordsFound, recordUpsert } from '../platform/lists/upsert.ts'
 import { jsonRows } from '../platform/postgres/json-sql.ts'
 import { type ContactKind, contactFields, searchedName } from './contact.ts'
-import type { ContactFacts, ContactInput, ContactRow } from './store.ts'
+import { type ContactFacts, type ContactInput, type ContactRow, stateJson } from './store.ts'
 
 type Values = {
   readonly company_id: number
@@ -47,8 +47,8 @@ function declareFacts({ section, noun }: ContactKind): (values: Values) => State
        ${named.flatMap((condition) => [oldest(condition), oldest(`${condition} and ${isFree}`)]).join('')})
      select
        ${recordsFound(
-         `json_build_array(r.id, json_build_object('name', r.name, ${contactFields.map((field) => `'${field}', r.${field}`).join(', ')}))`,
-         contactFields.map((field) => `octet_length(r.${field})`).join(' + '),
+         `json_build_array(r.id, ${stateJson})`,
+         [...contactFields, 'vat_number'].map((field) => `octet_length(r.${field})`).join(' + '),
          `from found f join ${section} r on r.company_id = :company_id and r.id = f.id where r.deleted_at is null`,
        )},
        ${jsonRows('json_build_array(e.external_id, e.record_id)')} from external e) as external,

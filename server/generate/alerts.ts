@@ -129,6 +129,21 @@ export const alerts: readonly Alert[] = [
     summary: 'Webhooks wait {{ $value | humanizeDuration }} before {{ $labels.instance }} begins to send them.',
   },
   {
+    name: 'KontorMailsLate',
+    expr: 'max(kontor_mail_lag_seconds) > 900',
+    for: '5m',
+    severity: 'warning',
+    summary: 'A mail has been waiting to be sent for {{ $value | humanizeDuration }}.',
+  },
+  {
+    name: 'KontorMailsRefused',
+    // A single wrong address is no reason to act.
+    expr: 'sum(increase(kontor_mails_total{result="failed"}[1h])) > 5 and sum(increase(kontor_mails_total{result="failed"}[1h])) > sum(increase(kontor_mails_total{result="sent"}[1h]))',
+    for: '0m',
+    severity: 'warning',
+    summary: '{{ $value | humanize }} mails failed within an hour, more than were sent.',
+  },
+  {
     name: 'KontorQuotaNearlyUsed',
     expr: 'sum (increase(kontor_quota_reached_total{percent="80"}[10m])) > 0',
     for: '0m',

@@ -159,6 +159,24 @@ export const charts: Readonly<Record<MetricKey, Chart>> = {
     legend: '{{reason}}',
     unit: 'short',
   },
+  mails: {
+    title: 'Attempts to send mails',
+    expr: 'sum by (result) (increase(kontor_mails_total[5m]))',
+    legend: '{{result}}',
+    unit: 'short',
+  },
+  mailsQueued: {
+    title: 'Mails that are not sent yet',
+    expr: 'max(kontor_mails_queued)',
+    legend: 'mails',
+    unit: 'short',
+  },
+  mailLag: {
+    title: 'Age of the oldest mail that is not sent',
+    expr: 'max(kontor_mail_lag_seconds)',
+    legend: 'age',
+    unit: 's',
+  },
   buildInfo: {
     title: 'Versions',
     expr: 'count by (version) (kontor_build_info)',

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countryCodes } from '../kernel/country.ts'
 import { methods, sessionMethods, statusTables } from '../methods.ts'
 import { methodPath } from '../platform/http/http.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
@@ -23,7 +24,7 @@ import { reference } from './reference.ts'
 import { dumpSchema } from './schema-dump.ts'
 import { sqlDocuments } from './sql-documents.ts'
 import { generateTypescript } from './typescript-client.ts'
-import { generateStatuses, generateWeb } from './web.ts'
+import { generateCountries, generateStatuses, generateWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -51,9 +52,10 @@ const generators: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
       .map(([name, text]) => [`clients/php/src/${name}`, text] as const),
   ],
   'the settings': () => [['docs/guides/configuration.md', configurationPage(variables)]],
-  'the methods and statuses of the screens': () => [
+  'the methods, statuses and countries of the screens': () => [
     ['web/src/methods.ts', generateWeb([...methods, ...sessionMethods])],
     ['web/src/statuses.ts', generateStatuses(statusTables)],
+    ['web/src/countries.ts', generateCountries(countryCodes)],
   ],
   'the SQL': async () =>
     sqlDocuments(await everyDeclaration(), JSON.parse(readFileSync(join(root, 'docs/sql/senders.json'), 'utf8')))

@@ -96,6 +96,7 @@ const appCodes = [
   'email_taken',
   'timezone_not_found',
   'invitation_gone',
+  'too_many_mails',
   'password_common',
   'wrong_password',
   'wrong_credentials',

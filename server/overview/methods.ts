@@ -1,8 +1,10 @@
 // Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines,
-// files, and imports.
+// files, the logo of the company, and imports.
 
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
+import { deleteLogo } from './company/delete_logo.ts'
+import { setLogo } from './company/set_logo.ts'
 import { getDashboard } from './dashboard/get.ts'
 import { addExampleData } from './example_data/add.ts'
 import { deleteExampleData } from './example_data/delete.ts'
@@ -36,6 +38,8 @@ export const overviewMethods: readonly Method[] = [
   listFiles,
   addFile,
   removeFile,
+  setLogo,
+  deleteLogo,
   ...importMethods,
 ]
 

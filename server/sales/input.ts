@@ -46,6 +46,8 @@ export type SaleFields = {
   readonly deliveryPrice: Money | undefined
   readonly discount: Money | undefined
   readonly notes: string | undefined
+  readonly billingAddress: string | undefined
+  readonly deliveryAddress: string | undefined
 }
 
 export type AddInput = SaleFields & {
@@ -73,9 +75,11 @@ export function refuseMaterials(count: number, settings: Settings | undefined): 
 
 const dates = (raw: Raw) => ({ datePlaced: date(raw, 'date_placed'), dateShipped: clearableDate(raw, 'date_shipped') })
 
-const productionAndNotes = (raw: Raw) => ({
+const productionAndTexts = (raw: Raw) => ({
   production: flag(raw, 'production'),
   notes: text(raw, 'notes', { max: notesLength }),
+  billingAddress: text(raw, 'billing_address', { max: notesLength }),
+  deliveryAddress: text(raw, 'delivery_address', { max: notesLength }),
 })
 
 function readAdd(raw: Raw, settings?: Settings): AddInput {
@@ -101,7 +105,7 @@ function readAdd(raw: Raw, settings?: Settings): AddInput {
     ...storage,
     ...date,
     ...charge,
-    ...productionAndNotes(raw),
+    ...productionAndTexts(raw),
     externalId: readExternalId(raw),
   }
 }
@@ -127,7 +131,7 @@ function readEdit(raw: Raw, settings?: Settings): EditInput {
     ...storage,
     ...date,
     ...charge,
-    ...productionAndNotes(raw),
+    ...productionAndTexts(raw),
     externalId: readNewExternalId(raw, key, 'sale'),
     version: readVersion(raw),
   }
@@ -144,6 +148,14 @@ const optionalSchema = {
     .describe('1: fulfil by made-to-order production. Default of add: 0.'),
   ...chargesSchema,
   notes: z.string().optional().describe('Notes.'),
+  billing_address: z
+    .string()
+    .optional()
+    .describe('Billing address of this sale. Default: `address_legal` of the customer.'),
+  delivery_address: z
+    .string()
+    .optional()
+    .describe('Delivery address of this sale. Default: `address_real` of the customer.'),
 }
 
 export const addInput: Input<AddInput> = {

@@ -50,6 +50,9 @@ export type Sale = StockDocument & {
   readonly productsStorageId: number
   readonly materialsStorageId: number
   readonly customerId: number
+  /** Null in sales of older servers, which show those of the customer. */
+  readonly billingAddress: string | null
+  readonly deliveryAddress: string | null
   readonly shipments: readonly DocumentPart[]
   readonly skipped: readonly SkippedLine[]
 }
@@ -84,6 +87,8 @@ export const saleRules: DocumentRules<Sale> = {
     products_storage_id: sale.productsStorageId,
     materials_storage_id: sale.materialsStorageId,
     customer_id: sale.customerId,
+    billing_address: sale.billingAddress,
+    delivery_address: sale.deliveryAddress,
     // Not columns: shipments and skipped lines have their own tables, but events record them.
     shipments: shownParts(sale.shipments),
     skipped: eventOfSkipped(sale.skipped),

@@ -47,6 +47,8 @@ type SaleRow = {
   readonly products_storage_id: number
   readonly materials_storage_id: number
   readonly customer_id: number
+  readonly billing_address: string | null
+  readonly delivery_address: string | null
 }
 
 /** The longest runs of the lists that contain the sale and its production. */
@@ -103,6 +105,8 @@ const store = declareStore<SaleRow, PricedLine, ProductionValue>({
     products_storage_id: 'plain',
     materials_storage_id: 'plain',
     customer_id: 'plain',
+    billing_address: 'plain',
+    delivery_address: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric', exact_cost: 'numeric' },
   extraValues: { wants_production: false },
@@ -170,6 +174,8 @@ export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
       productsStorageId: row.products_storage_id,
       materialsStorageId: row.materials_storage_id,
       customerId: row.customer_id,
+      billingAddress: row.billing_address,
+      deliveryAddress: row.delivery_address,
       lines: readLines(row.line_rows),
       shipments: readParts(facts.shipments),
       skipped: readSkipped(facts.skipped),

@@ -132,11 +132,18 @@ const metaFields = {
   ),
 }
 
+/** What `include: ["addresses"]` adds to a sale. */
+export const addressFields = {
+  billing_address: textField('coalesce(d.billing_address, u.address_legal)', 'Billing address of this sale.'),
+  delivery_address: textField('coalesce(d.delivery_address, u.address_real)', 'Delivery address of this sale.'),
+}
+
 /** Which parts of a sale are shown in addition to its fields: parameters of the statements below, null for not. */
 export const shownMeanings = {
   lines: 'the lines (get_entry always has them).',
   meta: 'external id, times and version.',
   shipments: 'the shipments, and `shipped` in each line that is returned.',
+  addresses: 'the billing and delivery address of the sale, which it keeps when the customer changes.',
 }
 export type Shown = Included<keyof typeof shownMeanings>
 
@@ -155,10 +162,15 @@ const shownArrays = Object.keys(saleLines.arrays)
 export const shownSaleJson = `concat('{', ${membersOf(saleFields)},
     case when :with_lines::boolean then concat(${shownArrays}) end,
     case when :with_shipments::boolean then concat(',"shipments":[', own_shipments.shipments, ']') end,
+    case when :with_addresses::boolean then concat(',', ${membersOf(addressFields)}) end,
     case when :with_meta::boolean then concat(',', ${membersOf(metaFields)}) end, '}')`
 export const shownSaleJoins = `${saleJoins} ${joinLineArrays(plainLines)} ${joinLineArrays(linesWithShipped)} ${joinShipments}`
 
-const includedSchema = { ...schemaOf(metaFields).partial().shape, ...shipmentsSchema }
+const includedSchema = {
+  ...schemaOf(metaFields).partial().shape,
+  ...schemaOf(addressFields).partial().shape,
+  ...shipmentsSchema,
+}
 const lineArraysSchema = {
   products: z.array(lineSchema).describe('Product lines.'),
   materials: z.array(lineSchema).describe('Material lines.'),

@@ -41,6 +41,7 @@ test('by storage location, a row is an item at one storage location', async () =
     id: table,
     sku: 'T-1',
     name: 'Table',
+    picture: null,
     unit: 'pcs',
     storage_id: company.productsStorageId,
     storage_name: 'Finished goods',

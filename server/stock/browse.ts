@@ -1,7 +1,7 @@
 // Browsing stock: by item and storage location, or by item over all of them; now, or at the end of a day.
 
 import { z } from 'zod'
-import { itemMatches, itemOfCategory } from '../catalog/view.ts'
+import { itemMatches, itemOfCategory, itemPicture, pictureMeaning } from '../catalog/view.ts'
 import { browse, byKey, type Column, column } from '../platform/lists/browse.ts'
 import { choiceFilter, dayFilter, type Filter, idFilter } from '../platform/lists/browse-filters.ts'
 import { integer, nullable, number, text } from '../platform/postgres/json-sql.ts'
@@ -91,6 +91,7 @@ export const browseStock = browse({
     id: column(integer('i.id'), z.int().describe('Id of the item.'), 1),
     sku: column(text('i.sku'), z.string().describe('SKU.'), 'TABLE-1', byKey('i.sku collate "C"')),
     name: column(text('i.name'), z.string().describe('Name.'), 'Oak table', byKey('i.name_key')),
+    picture: column(nullable(text(itemPicture)), z.string().nullable().describe(pictureMeaning), null),
     unit: column(text('n.name'), z.string().describe('Unit of measure.'), 'pcs'),
     storage_id: column(
       nullable(integer('t.id')),

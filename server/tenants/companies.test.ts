@@ -1,10 +1,6 @@
-// The commands for whole companies, as an owner of the tables who is subject to row level security. Long because all of them share one database.
+// The commands for whole companies, as an owner of the tables who is subject to row level security.
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { company as companyCommands } from '../cli/company.ts'
@@ -132,8 +128,6 @@ test('a command with wrong arguments says what is wrong, and exits with 2', asyn
     [['company', 'show'], /^kontor: one company is expected, by its id/],
     [['company', 'show', '5', '6'], /^kontor: one company is expected, by its id/],
     [['company', 'show', '5'], /^kontor: there is no company 5\n/],
-    [['company', 'export', '5'], /^kontor: --out is missing/],
-    [['company', 'export', '5', '--out', '/tmp/never-written'], /^kontor: there is no company 5\n/],
     [['company', 'delete', '5', '--confirm', 'x'], /^kontor: there is no company 5\n/],
     [
       ['company', 'delete', String(company.id)],
@@ -180,43 +174,6 @@ test('user list shows users and invitations; user end ends sessions, and --remov
   assert.deepEqual([last.code, last.errors.split('\n')[0]], [2, 'kontor: The company needs an owner'])
   assert.equal((await owner.call('session/get')).status, 200)
   assert.deepEqual(await broken(company.id), [])
-})
-
-test('company export writes every row of the company and no secret, with counts and a checksum', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-export-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  const { company } = await fullCompany()
-  await given.user(company, 'worker', 'a long password')
-  const file = join(folder, 'company.jsonl')
-  const done = await kontor('company', 'export', String(company.id), '--out', file)
-  assert.deepEqual([done.code, done.errors], [0, ''])
-  const text = readFileSync(file, 'utf8')
-  const [header, ...rows] = parsed(text)
-  const { end } = rows.pop()
-  assert.deepEqual([header.export, header.format, header.company_id], ['kontor company', 1, company.id])
-  const before = text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)
-  assert.equal(end.sha256, createHash('sha256').update(before).digest('hex'))
-  const counted: Record<string, number> = {}
-  for (const { table } of rows) counted[table] = (counted[table] ?? 0) + 1
-  assert.deepEqual(counted, end.rows)
-  for (const { name } of await asOwner(database.url, readCompanyTables)) {
-    const [{ count }] = await query(company.id, `select count(*)::int from ${name} where company_id = $1`, [company.id])
-    assert.equal(counted[name] ?? 0, count, name)
-  }
-  const [sale] = await query(company.id, 'select * from sales where company_id = $1 order by id', [company.id])
-  const exported = rows.find(({ table }) => table === 'sales').row
-  assert.deepEqual([exported.num, exported.total, exported.found_by], [sale.num, Number(sale.total), undefined])
-  // The only bytes are those of files.
-  const withBytes = rows.filter((one: object) => JSON.stringify(one).includes('\\\\x'))
-  assert.deepEqual([...new Set(withBytes.map(({ table }: { table: string }) => table))], ['files'])
-  assert.doesNotMatch(text, /argon2|_hash/)
-  assert.equal(statSync(file).mode & 0o777, 0o600)
-
-  const again = await kontor('company', 'export', String(company.id), '--out', file)
-  assert.deepEqual([again.code, again.errors], [2, `kontor: ${file} exists already\n`])
-  const lean = join(folder, 'lean.jsonl')
-  assert.equal((await kontor('company', 'export', String(company.id), '--out', lean, '--without-log')).code, 0)
-  assert.doesNotMatch(readFileSync(lean, 'utf8'), /"request_log"/)
 })
 
 test('company delete leaves no row of the company in any table or partition, and changes nothing of others', async () => {

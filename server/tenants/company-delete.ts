@@ -11,10 +11,10 @@ const portion = 5_000
 const maxPasses = 30
 const pauseMs = 500
 
-/** The tables through which requests are authenticated, and webhooks found. Without these rows the company gets no further requests and sends none. */
+/** The tables through which requests are authenticated, and webhooks and mails found. Without these rows the company gets no further requests and sends nothing. */
 const accessTables = [
   ...['api_keys', 'sign_ins', 'sessions', 'devices', 'invitations'],
-  ...['webhook_endpoints', 'webhook_companies', 'import_companies'],
+  ...['webhook_endpoints', 'webhook_companies', 'import_companies', 'mail_companies', 'mails', 'mail_links'],
 ]
 
 export type DeletedRows = Readonly<Record<string, number>>

@@ -1,33 +1,18 @@
-// Copies of personal data outside of the person's own record: notes and external ids of other records, events, stored responses, the request log, the
-// logs of webhooks and the rows of imports. Read in portions; only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
+// Copies of personal data outside of the person's own record: notes, addresses and external ids of other records, events, stored responses, the request log, the
+// logs of webhooks, the rows of imports, and mails. Read in portions; only rows that contain something are changed, so that a second run changes nothing. Long because there is a way to page through each kind of row.
 
 import pg from 'pg'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { readCompanyTables } from './company-tables.ts'
-import { erased, mapStrings, type Traces } from './erasure-text.ts'
-import { inCompany } from './owner.ts'
+import { eraseImportedRows, eraseMails, eraseReceiverResponses, eraseRequests } from './erasure-logs.ts'
+import { eachPage, portion, type Search } from './erasure-pages.ts'
+import { erased, mapStrings } from './erasure-text.ts'
 import { writeWithEvents } from './write-with-events.ts'
 
-/** Where to begin: everything, or only what was written since the first run. */
-export type Since = { readonly seq: number; readonly at: string }
-export const everything: Since = { seq: 0, at: '-infinity' }
-
-export type ChangedRows = Record<string, number>
-
-const portion = 500
-
-type Search = {
-  readonly client: pg.Client
-  readonly companyId: number
-  readonly traces: Traces
-  readonly since: Since
-  readonly changed: ChangedRows
-  /** The record whose own events are left as they are: until the end they say what to search for. */
-  readonly own: { readonly kind: string; readonly id: number }
-}
+/** Columns of sales, and fields of their events. */
+const saleAddresses = ['billing_address', 'delivery_address'] as const
 
 export async function eraseCopies(search: Search): Promise<void> {
-  if (search.traces.texts.length === 0) return
   const tables = await readCompanyTables(search.client)
   for (const { name } of tables.filter(({ columns }) => columns.some((column) => column.name === 'notes')))
     await eraseNotes(search, name)
@@ -37,26 +22,9 @@ export async function eraseCopies(search: Search): Promise<void> {
   await eraseRequests(search)
   await eraseReceiverResponses(search)
   await eraseImportedRows(search)
-}
-
-/** Pages through rows by a key; `change` gets the rows of a page in a transaction and returns how many it changed. */
-async function eachPage<Row extends { readonly key: string }>(
-  { client, companyId, changed }: Search,
-  table: string,
-  page: (after: string) => Promise<pg.QueryResult<Row>>,
-  change: (rows: readonly Row[]) => Promise<number>,
-  first: string,
-): Promise<void> {
-  for (let after = first; ; ) {
-    const rows = await inCompany(client, companyId, async () => {
-      const read = await page(after)
-      const count = await change(read.rows)
-      if (count > 0) changed[table] = (changed[table] ?? 0) + count
-      return read.rows
-    })
-    after = rows.at(-1)?.key ?? after
-    if (rows.length < portion) return
-  }
+  await eraseMails(search)
+  // Last, because they are what the copies of them are found by.
+  await eraseAddresses(search)
 }
 
 /** The type of the records of a table in events; items have their kind. */
@@ -162,26 +130,30 @@ async function eraseExternalIds(search: Search): Promise<void> {
 }
 
 /** Fields of events that may be about another person than their record. */
-const freeText = ['notes', 'external_id']
+const freeText = ['notes', 'external_id', ...saleAddresses]
 const invitationFields = ['email']
 
 async function eraseEvents(search: Search): Promise<void> {
   const { client, companyId, traces, since, own } = search
-  await eachPage<{ key: string; record: string; change: object }>(
+  await eachPage<{ key: string; record: string; change: object; is_own: boolean }>(
     search,
     'events',
     (after) =>
       client.query(
-        `select seq::text as key, record, change from events where company_id = $1 and seq > $2
-           and (concat(change ->> 'notes', change ->> 'external_id') <> '' or record = 'invitation') and not (record = $3 and record_id = $4)
+        `select seq::text as key, record, change, $3 = 'customer' and record = 'sale' and (change::jsonb -> 'customer_id' @> to_jsonb($4::bigint)
+             or exists (select from sales s where s.company_id = $1 and s.id = record_id and s.customer_id = $4)) as is_own
+         from events where company_id = $1 and seq > $2
+           and (concat(${freeText.map((field) => `change ->> '${field}'`).join(', ')}) <> '' or record = 'invitation') and not (record = $3 and record_id = $4)
          order by seq limit ${portion}`,
         [companyId, after, own.kind, own.id],
       ),
     async (rows) => {
       let count = 0
-      for (const { key, record, change } of rows) {
+      for (const { key, record, change, is_own: isOwn } of rows) {
         const fields = record === 'invitation' ? invitationFields : freeText
-        const [before, after] = [change, mapStrings(change, fields, (text) => traces.without(text))].map((one) =>
+        // An address that identifies nobody, such as a city, is not searched for, but belongs to the person here.
+        const kept = isOwn ? mapStrings(change, saleAddresses, (text) => (text === '' ? '' : erased)) : change
+        const [before, after] = [change, mapStrings(kept, fields, (text) => traces.without(text))].map((one) =>
           JSON.stringify(one),
         )
         if (before === after) continue
@@ -226,101 +198,47 @@ async function eraseResponses(search: Search): Promise<void> {
   )
 }
 
-type LoggedRequest = {
+type Addressed = {
   readonly key: string
-  readonly at: string
-  readonly method: string
-  readonly texts: readonly (string | null)[]
+  readonly is_own: boolean
+  readonly billing_address: string | null
+  readonly delivery_address: string | null
 }
 
-/** Both bodies of a request are removed as a whole: they are kept for support only. */
-async function eraseRequests(search: Search): Promise<void> {
-  const { client, companyId, traces, since } = search
-  // Rows are written after the response, and several processes write: some of them are late.
-  const from = since.at === everything.at ? since.at : new Date(Date.parse(since.at) - 60_000).toISOString()
-  let at = from
-  await eachPage<LoggedRequest>(
+/** The addresses of the person's own sales are removed, whatever they are; those of other sales lose what is found in them. */
+async function eraseAddresses(search: Search): Promise<void> {
+  const { client, companyId, traces, since, own } = search
+  const left = (row: Addressed): (string | null)[] =>
+    saleAddresses.map((name) => (row.is_own ? row[name] && '' : row[name] && traces.without(row[name])))
+  const isChanged = (row: Addressed): boolean => saleAddresses.some((name, at) => row[name] !== left(row)[at])
+  await eachPage<Addressed>(
     search,
-    'request_log',
+    'sales',
     (after) =>
       client.query(
-        `select request_id as key, at::text as at, method, array[request, answer, error] || ignored_fields as texts from request_log
-         where company_id = $1 and (at, request_id) > ($2, $3) order by at, request_id limit ${portion}`,
-        [companyId, at, after],
+        `select id::text as key, $3 = 'customer' and customer_id = $4 as is_own, billing_address, delivery_address from sales
+         where company_id = $1 and id > $2 and concat(billing_address, delivery_address) <> '' and updated_at >= $5 order by id limit ${portion}`,
+        [companyId, after, own.kind, own.id, since.at],
       ),
     async (rows) => {
-      at = rows.at(-1)?.at ?? at
-      const found = rows.filter(({ method, texts }) =>
-        [method, ...texts].some((text) => text !== null && traces.isIn(text)),
-      )
-      for (const { key, at: time, method } of found)
-        await client.query(
-          `update request_log set request = $4, answer = $4, error = case when error is not null then $4 end, method = $5,
-             ignored_fields = case when ignored_fields is not null then array[$4] end
-           where company_id = $1 and at = $2 and request_id = $3`,
-          [companyId, time, key, erased, traces.isIn(method) ? erased : method],
-        )
-      return found.length
-    },
-    '',
-  )
-}
-
-/** Messages contain no values, but a receiver may have read the record and answered with them. */
-async function eraseReceiverResponses(search: Search): Promise<void> {
-  const { client, companyId, traces, since } = search
-  let webhook = '0'
-  await eachPage<{ key: string; webhook: string; response: string }>(
-    search,
-    'webhook_deliveries',
-    (after) =>
-      client.query(
-        `select number::text as key, webhook_id::text as webhook, response from webhook_deliveries
-         where company_id = $1 and (webhook_id, number) > ($2, $3) and at >= $4 order by webhook_id, number limit ${portion}`,
-        [companyId, webhook, after, since.at],
-      ),
-    async (rows) => {
-      webhook = rows.at(-1)?.webhook ?? webhook
-      const found = rows.filter(({ response }) => traces.isIn(response))
-      for (const one of found)
-        await client.query(
-          'update webhook_deliveries set response = $4 where company_id = $1 and webhook_id = $2 and number = $3',
-          [companyId, one.webhook, one.key, erased],
-        )
+      const found = rows.filter(isChanged)
+      if (found.length === 0) return 0
+      await writeWithEvents(client, companyId, `${own.kind}s/erase`, async ({ at }) => {
+        for (const row of found)
+          await client.query(
+            'update sales set billing_address = $3, delivery_address = $4, updated_at = $5 where company_id = $1 and id = $2',
+            [companyId, row.key, ...left(row), at],
+          )
+        return found.map((row) => {
+          const [billing, delivery] = left(row)
+          return changedEvent('sale', row.key, {
+            billing_address: [billing, billing],
+            delivery_address: [delivery, delivery],
+          })
+        })
+      })
       return found.length
     },
     '0',
-  )
-}
-
-type ImportedRow = { readonly key: string; readonly import_id: string; readonly texts: readonly (string | null)[] }
-
-/** Rows of files that were imported. */
-async function eraseImportedRows(search: Search): Promise<void> {
-  const { client, companyId, traces } = search
-  let last = '0'
-  const without = (text: string | null): string | null =>
-    text === null ? null : JSON.stringify(mapStrings(JSON.parse(text), [], (one) => traces.without(one), true))
-  await eachPage<ImportedRow>(
-    search,
-    'import_rows',
-    (after) =>
-      client.query(
-        `select position::text as key, import_id::text, array[fields::text, changes::text, refusal::text] as texts from import_rows
-         where company_id = $1 and (import_id, position) > ($2, $3) order by import_id, position limit ${portion}`,
-        [companyId, last, after],
-      ),
-    async (rows) => {
-      last = rows.at(-1)?.import_id ?? last
-      const found = rows.filter(({ texts }) => texts.some((text) => text !== null && traces.isIn(text)))
-      for (const { key, import_id: importId, texts } of found)
-        await client.query(
-          `update import_rows set key = '', fields = $4::jsonb, changes = $5::jsonb, refusal = $6::jsonb
-           where company_id = $1 and import_id = $2 and position = $3`,
-          [companyId, importId, key, ...texts.map(without)],
-        )
-      return found.length
-    },
-    '-1',
   )
 }

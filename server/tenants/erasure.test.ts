@@ -53,6 +53,7 @@ const person = {
   email: 'zoe.obrien@private.example',
   phone: '+49 171 5550123',
   address_real: 'Lindenweg 7a, 10115 Berlin',
+  vat_number: 'DE 987654321',
   manager_name: 'Quentin Tarkowski',
 }
 const traces = [
@@ -61,6 +62,7 @@ const traces = [
   '5550123',
   '555 0123',
   person.address_real,
+  person.vat_number,
   person.manager_name,
   'zoë',
   'Brunhilde Maier',
@@ -89,6 +91,8 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
     customer_id: customer,
     name: 'Brunhilde Maier',
     address_real: person.address_real,
+    vat_number: person.vat_number,
+    country: 'DE',
   })
   await call(company, 'customers/edit', {
     customer_id: customer,
@@ -180,7 +184,12 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
     events.map(({ method }) => method),
     ['orders/add', 'customers/edit', 'customers/edit', 'customers/erase'],
   )
-  assert.deepEqual(events[1].change, { name: ['[erased]', '[erased]'], address_real: ['', '[erased]'] })
+  assert.deepEqual(events[1].change, {
+    name: ['[erased]', '[erased]'],
+    address_real: ['', '[erased]'],
+    country: ['', '[erased]'],
+    vat_number: ['', '[erased]'],
+  })
   assert.deepEqual(events[3].change, { erased: true })
   const [untouched] = await query(
     company.id,
@@ -211,6 +220,47 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
     searched.customers.map(({ name }: { name: string }) => name),
     ['Somebody'],
   )
+})
+
+test('erasing a customer removes the addresses of its sales, whatever they are, and finds them in other sales', async () => {
+  const company = await given.company()
+  const product = (await given.product(company)).id
+  const products = [{ id: product, amount: 1, total: 1 }]
+  const [own, other] = ['Rosenweg 9, 20095 Hamburg', 'Am Markt 1, 99084 Erfurt']
+  const customer = { customer_name: 'Ida Wolkenstein', customer_address_legal: 'Kiel' }
+  const { order_id: sale, customer_id: id } = await call(company, 'orders/add', {
+    num: '1',
+    ...customer,
+    products,
+    delivery_address: own,
+  })
+  const { order_id: deleted } = await call(company, 'orders/add', { num: '2', customer_id: id, products })
+  await call(company, 'orders/delete', { order_id: deleted })
+  const elsewhere = { num: '3', customer_name: 'Somebody', products, billing_address: other }
+  const { order_id: gift } = await call(company, 'orders/add', { ...elsewhere, delivery_address: `c/o X, ${own}` })
+  const addresses = async (order_id: number) => {
+    const { billing_address, delivery_address, version } = (
+      await call(company, 'orders/get_entry', { order_id, include: ['addresses', 'meta'] })
+    ).order
+    return { shown: [billing_address, delivery_address], version }
+  }
+  const before = await addresses(gift)
+  assert.deepEqual((await addresses(sale)).shown, ['Kiel', own])
+  await logged(company, 6)
+
+  const erasing = ['--company', String(company.id), '--customer', String(id), '--confirm', 'Ida Wolkenstein']
+  assert.equal((await kontor('customer', 'erase', ...erasing)).code, 0)
+  assert.deepEqual((await addresses(sale)).shown, ['', ''])
+  const after = await addresses(gift)
+  assert.deepEqual(after.shown, [other, 'c/o X, [erased]'])
+  assert.ok(after.version > before.version)
+  assert.equal(readable(dump()).indexOf('rosenweg 9'), -1)
+  const events = await query(company.id, `select change::text from events where company_id = $1`, [company.id])
+  for (const { change } of events) assert.doesNotMatch(change, /Kiel|Rosenweg|Wolkenstein/)
+  const again = await query(company.id, 'select seq from company_clock where company_id = $1', [company.id])
+  assert.equal((await kontor('customer', 'erase', ...erasing.slice(0, -1), '[erased]')).code, 0)
+  const [{ seq }] = await query(company.id, 'select seq from company_clock where company_id = $1', [company.id])
+  assert.equal(Number(seq), Number(again[0].seq) + 1, 'only the record itself has another event')
 })
 
 test('other companies keep a person of the same name, and a word that contains the name is kept', async () => {

@@ -8,7 +8,8 @@ import type { TransactionContext } from '../kernel/clock.ts'
 import { foldedText } from '../kernel/folded-text.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { nameKey } from '../kernel/natural.ts'
-import { type ChangedRows, eraseCopies, everything, type Since } from './erasure-copies.ts'
+import { eraseCopies } from './erasure-copies.ts'
+import { type ChangedRows, everything, type Since } from './erasure-pages.ts'
 import { erased, hasPhoneDigits, mapStrings, Traces } from './erasure-text.ts'
 import { inCompany } from './owner.ts'
 import { writeWithEvents } from './write-with-events.ts'
@@ -27,11 +28,12 @@ type Rules = {
 
 const always = (): boolean => true
 const isEmail = (text: string): boolean => text.includes('@')
+/** Also a VAT number. */
 const isAddress = (text: string): boolean => text.length >= 8 && /\d/.test(text)
 
 const contactRules = (table: string): Rules => ({
   table,
-  fields: ['name', ...contactFields, 'external_id'],
+  fields: ['name', ...contactFields, 'country', 'vat_number', 'external_id'],
   identifying: {
     name: always,
     email: isEmail,
@@ -39,12 +41,13 @@ const contactRules = (table: string): Rules => ({
     manager_name: always,
     address_real: isAddress,
     address_legal: isAddress,
+    vat_number: isAddress,
   },
   after: {
     name: erased,
     name_key: nameKey(erased),
     folded_name: foldedText(erased),
-    ...Object.fromEntries(contactFields.map((field) => [field, ''])),
+    ...Object.fromEntries([...contactFields, 'country', 'vat_number'].map((field) => [field, ''])),
   },
 })
 
@@ -138,6 +141,8 @@ async function textsOf(
       'select external_id from external_ids where company_id = $1 and record = $2 and record_id = $3',
       [companyId, kind, id],
     )
+    for (const address of kind === 'customer' ? await addressesOf(client, companyId, id) : [])
+      if (isAddress(address)) texts.push(address)
     for (const value of [...record.rows, ...external.rows, ...events.rows.map(({ change }) => change)])
       for (const [field, identifies] of [...fields, ['external_id', isEmail] as const])
         mapStrings(value, [field], (text) => {
@@ -146,6 +151,16 @@ async function textsOf(
         })
     return { texts, since: { seq: Number(clock.rows[0]?.seq ?? 0), at: clock.rows[0]?.at ?? everything.at } }
   })
+}
+
+/** The addresses of the customer's sales, which may be others than those of the customer. */
+async function addressesOf(client: pg.Client, companyId: number, customerId: number): Promise<string[]> {
+  const { rows } = await client.query<{ address: string }>(
+    `select distinct a.address from sales s cross join lateral (values (s.billing_address), (s.delivery_address)) a (address)
+     where s.company_id = $1 and s.customer_id = $2 and a.address <> ''`,
+    [companyId, customerId],
+  )
+  return rows.map(({ address }) => address)
 }
 
 /** The record and its own events, in one write of the company. */

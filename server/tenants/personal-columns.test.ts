@@ -10,11 +10,15 @@ import { asOwner } from './owner.ts'
 /** Overwritten or searched by erasure.ts and erasure-copies.ts. */
 const searched = [
   ...['customers', 'suppliers'].flatMap((table) =>
-    ['name', 'name_key', 'folded_name', ...contactFields].map((column) => `${table}.${column}`),
+    ['name', 'name_key', 'folded_name', ...contactFields, 'country', 'vat_number'].map(
+      (column) => `${table}.${column}`,
+    ),
   ),
+  ...['sales.billing_address', 'sales.delivery_address'],
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',
+  ...['recipient', 'response'].map((column) => `mails.${column}`),
   ...['fields', 'key', 'changes', 'refusal'].map((column) => `import_rows.${column}`),
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
@@ -25,7 +29,9 @@ const impersonal: Readonly<Record<string, string>> = {
   api_keys: 'hint',
   audit_lines: 'cost_source',
   categories: 'name type',
-  companies: 'currency default_fulfillment first_sale_number first_sale_number_key name timezone',
+  // Also what the company prints about itself.
+  companies:
+    'currency default_fulfillment first_sale_number first_sale_number_key name timezone legal_name address country vat_number registration bank_name bank_account bank_code email phone logo_type logo_tag',
   events: 'action method record request_id source',
   external_ids: 'record',
   files: 'name tag type',
@@ -36,6 +42,8 @@ const impersonal: Readonly<Record<string, string>> = {
   item_suppliers: 'sku',
   items: 'codes kind name name_key search_key sku',
   list_runs: 'from_key list',
+  mail_links: 'mail_id',
+  mails: 'id kind language lease status',
   quotas: 'used_by',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',

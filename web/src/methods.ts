@@ -75,6 +75,10 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Billing address of this sale. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. */
+  delivery_address?: string | undefined
   /** Shipments, oldest first. */
   shipments?: {
     /** Number of the shipment in the sale, from 1. */
@@ -199,6 +203,10 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Billing address of this sale. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. */
+  delivery_address?: string | undefined
   /** Shipments, oldest first. */
   shipments?: {
     /** Number of the shipment in the sale, from 1. */
@@ -491,6 +499,14 @@ export type OrdersGetCardProductions = {
 }
 
 /** A record of `orders/get_card`. */
+export type OrdersGetCardAddresses = {
+  /** Billing address of this sale. */
+  billing_address: string
+  /** Delivery address of this sale. */
+  delivery_address: string
+}
+
+/** A record of `orders/get_card`. */
 export type OrdersGetCardRequests = {
   /** Id of the request. */
   request_id: string
@@ -618,9 +634,9 @@ export type PurchasesGetListPurchases = {
   supplier_email: string
   /** Phone. */
   supplier_phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   supplier_address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   supplier_address_legal: string
   /** Agreement. */
   supplier_agreement: string
@@ -732,9 +748,9 @@ export type PurchasesGetEntryPurchase = {
   supplier_email: string
   /** Phone. */
   supplier_phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   supplier_address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   supplier_address_legal: string
   /** Agreement. */
   supplier_agreement: string
@@ -904,9 +920,9 @@ export type PurchasesGetCardPurchase = {
   supplier_email: string
   /** Phone. */
   supplier_phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   supplier_address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   supplier_address_legal: string
   /** Agreement. */
   supplier_agreement: string
@@ -2487,6 +2503,8 @@ export type StockBrowseStock = {
   sku: string
   /** Name. */
   name: string
+  /** `<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** Unit of measure. */
   unit: string
   /** Id of the storage location; null by item. */
@@ -2705,7 +2723,7 @@ export type ProductsBrowseProducts = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  /** `<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
   picture: string | null
   /** Unit of measure. */
   unit: string
@@ -2856,7 +2874,7 @@ export type MaterialsBrowseMaterials = {
   name: string
   /** SKU. */
   sku: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  /** `<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
   picture: string | null
   /** Unit of measure. */
   unit: string
@@ -2945,7 +2963,7 @@ export type ResourcesBrowseResources = {
   id: number
   /** Name. */
   name: string
-  /** `<id>-<tag>` of its picture, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  /** `<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
   picture: string | null
   /** Unit of measure. */
   unit: string
@@ -2978,9 +2996,9 @@ export type CustomersGetListCustomers = {
   email: string
   /** Phone. */
   phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal: string
   /** Agreement. */
   agreement: string
@@ -2990,6 +3008,12 @@ export type CustomersGetListCustomers = {
   manager_post: string
   /** Notes. */
   notes: string
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country: string
+  /** VAT number. */
+  vat_number: string
+  /** Days until an invoice is due; null when unset. */
+  payment_days: number | null
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3010,9 +3034,9 @@ export type CustomersGetEntryCustomer = {
   email: string
   /** Phone. */
   phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal: string
   /** Agreement. */
   agreement: string
@@ -3022,6 +3046,12 @@ export type CustomersGetEntryCustomer = {
   manager_post: string
   /** Notes. */
   notes: string
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country: string
+  /** VAT number. */
+  vat_number: string
+  /** Days until an invoice is due; null when unset. */
+  payment_days: number | null
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3074,9 +3104,9 @@ export type SuppliersGetListSuppliers = {
   email: string
   /** Phone. */
   phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal: string
   /** Agreement. */
   agreement: string
@@ -3086,6 +3116,12 @@ export type SuppliersGetListSuppliers = {
   manager_post: string
   /** Notes. */
   notes: string
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country: string
+  /** VAT number. */
+  vat_number: string
+  /** Days until an invoice is due; null when unset. */
+  payment_days: number | null
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3106,9 +3142,9 @@ export type SuppliersGetEntrySupplier = {
   email: string
   /** Phone. */
   phone: string
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real: string
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal: string
   /** Agreement. */
   agreement: string
@@ -3118,6 +3154,12 @@ export type SuppliersGetEntrySupplier = {
   manager_post: string
   /** Notes. */
   notes: string
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country: string
+  /** VAT number. */
+  vat_number: string
+  /** Days until an invoice is due; null when unset. */
+  payment_days: number | null
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3305,6 +3347,8 @@ export type ItemsSearchItems = {
   name: string
   /** SKU. */
   sku: string
+  /** `<id>-<tag>` of the picture of the item, whose thumbnail is at `/screens/files/<id>-<tag>/small`; null without one. */
+  picture: string | null
   /** The alternative SKU or barcode that equals the text, or that contains it while name and SKU do not; otherwise null. */
   matched: string | null
   /** Unit of measure. */
@@ -3641,6 +3685,24 @@ export type UsersGetListInvitations = {
   expires_at: string
 }
 
+/** A record of `mails/get_list`. */
+export type MailsGetListMails = {
+  id: string
+  /** What the mail is about. */
+  kind: 'invitation'
+  recipient: string
+  /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
+  status: 'queued' | 'sent' | 'failed' | 'canceled'
+  attempts: number
+  created_at: string
+  /** When it was sent, failed or was canceled. */
+  ended_at: string | null
+  /** When it is tried again. */
+  next_at: string | null
+  /** The last words of the SMTP server, or why there are none. */
+  response: string | null
+}
+
 /** A record of `connections/get_list`. */
 export type ConnectionsGetListConnections = {
   id: number
@@ -3775,6 +3837,30 @@ export type CompanyGetCompany = {
   currency: string
   /** Time zone, such as Europe/Berlin. */
   timezone: string
+}
+
+/** A record of `company/get_details`. */
+export type CompanyGetDetailsDetails = {
+  /** Legal name, if it differs from the name. */
+  legal_name: string
+  /** Address, in lines. At most 1,000 characters. */
+  address: string
+  /** VAT number. */
+  vat_number: string
+  /** Register and number, such as HRB 12345, Amtsgericht Berlin. */
+  registration: string
+  /** Name of the bank. */
+  bank_name: string
+  /** IBAN, or another number of an account. */
+  bank_account: string
+  /** BIC, or another code of the bank. */
+  bank_code: string
+  /** E-mail. */
+  email: string
+  /** Telephone. */
+  phone: string
+  /** Two letters, such as DE; empty without one. */
+  country: string
 }
 
 /** A record of `webhooks/get_list`. */
@@ -3914,6 +4000,10 @@ export type Methods = {
       discount?: number | string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Billing address of this sale. Default: `address_legal` of the customer. */
+      billing_address?: string | undefined
+      /** Delivery address of this sale. Default: `address_real` of the customer. */
+      delivery_address?: string | undefined
       /** Id of the record in your system, unique for your API connection; an empty string means none. */
       external_id?: string | undefined
     }
@@ -3999,6 +4089,10 @@ export type Methods = {
       discount?: number | string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Billing address of this sale. Default: `address_legal` of the customer. */
+      billing_address?: string | undefined
+      /** Delivery address of this sale. Default: `address_real` of the customer. */
+      delivery_address?: string | undefined
       /** The version that you read; the change is refused when it is no longer current. */
       version?: number | undefined
     }
@@ -4070,8 +4164,8 @@ export type Methods = {
       ids?: readonly number[] | undefined
       /** Only the records with these external ids of your API connection. */
       external_ids?: readonly string[] | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
-      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes. */
+      include?: readonly ('lines' | 'meta' | 'shipments' | 'addresses')[] | undefined
       /** Page size, 1 to 1000. */
       limit?: number | undefined
       /** Records to skip; only with `limit`. */
@@ -4091,8 +4185,8 @@ export type Methods = {
       order_id?: number | string | undefined
       /** The id in your system, instead of `order_id`. */
       external_id?: string | undefined
-      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
-      include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
+      /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes. */
+      include?: readonly ('lines' | 'meta' | 'shipments' | 'addresses')[] | undefined
     }
     output: {
       /** The sale with its lines. */
@@ -4228,6 +4322,8 @@ export type Methods = {
       shipments: OrdersGetCardShipments[]
       /** Productions made for the sale. */
       productions: OrdersGetCardProductions[]
+      /** The addresses of the sale. */
+      addresses: OrdersGetCardAddresses
       /** The sentences of the notes about lines that were left out because their item was not found, or null. */
       skipped: string | null
       /** Requests that changed the sale, newest first. */
@@ -6092,9 +6188,9 @@ export type Methods = {
       email?: string | undefined
       /** Phone. */
       phone?: string | undefined
-      /** Delivery address. */
+      /** Delivery address; of a supplier, where goods come from. */
       address_real?: string | undefined
-      /** Legal address. */
+      /** Legal address, which is also the billing address. */
       address_legal?: string | undefined
       /** Agreement. */
       agreement?: string | undefined
@@ -6104,6 +6200,12 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+      country?: string | undefined
+      /** VAT number. */
+      vat_number?: string | undefined
+      /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+      payment_days?: number | string | undefined
       /** Id of the record in your system, unique for your API connection; an empty string means none. */
       external_id?: string | undefined
     }
@@ -6125,9 +6227,9 @@ export type Methods = {
       email?: string | undefined
       /** Phone. */
       phone?: string | undefined
-      /** Delivery address. */
+      /** Delivery address; of a supplier, where goods come from. */
       address_real?: string | undefined
-      /** Legal address. */
+      /** Legal address, which is also the billing address. */
       address_legal?: string | undefined
       /** Agreement. */
       agreement?: string | undefined
@@ -6137,6 +6239,12 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+      country?: string | undefined
+      /** VAT number. */
+      vat_number?: string | undefined
+      /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+      payment_days?: number | string | undefined
     }
     output: Record<never, never>
   }
@@ -6161,9 +6269,9 @@ export type Methods = {
         email?: string | undefined
         /** Phone. */
         phone?: string | undefined
-        /** Delivery address. */
+        /** Delivery address; of a supplier, where goods come from. */
         address_real?: string | undefined
-        /** Legal address. */
+        /** Legal address, which is also the billing address. */
         address_legal?: string | undefined
         /** Agreement. */
         agreement?: string | undefined
@@ -6173,6 +6281,12 @@ export type Methods = {
         manager_post?: string | undefined
         /** Notes. */
         notes?: string | undefined
+        /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+        country?: string | undefined
+        /** VAT number. */
+        vat_number?: string | undefined
+        /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+        payment_days?: number | string | undefined
         /** Id of the record in your system, unique for your API connection; an empty string means none. */
         external_id?: string | undefined
       }[]
@@ -6254,9 +6368,9 @@ export type Methods = {
       email?: string | undefined
       /** Phone. */
       phone?: string | undefined
-      /** Delivery address. */
+      /** Delivery address; of a supplier, where goods come from. */
       address_real?: string | undefined
-      /** Legal address. */
+      /** Legal address, which is also the billing address. */
       address_legal?: string | undefined
       /** Agreement. */
       agreement?: string | undefined
@@ -6266,6 +6380,12 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+      country?: string | undefined
+      /** VAT number. */
+      vat_number?: string | undefined
+      /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+      payment_days?: number | string | undefined
       /** Id of the record in your system, unique for your API connection; an empty string means none. */
       external_id?: string | undefined
     }
@@ -6287,9 +6407,9 @@ export type Methods = {
       email?: string | undefined
       /** Phone. */
       phone?: string | undefined
-      /** Delivery address. */
+      /** Delivery address; of a supplier, where goods come from. */
       address_real?: string | undefined
-      /** Legal address. */
+      /** Legal address, which is also the billing address. */
       address_legal?: string | undefined
       /** Agreement. */
       agreement?: string | undefined
@@ -6299,6 +6419,12 @@ export type Methods = {
       manager_post?: string | undefined
       /** Notes. */
       notes?: string | undefined
+      /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+      country?: string | undefined
+      /** VAT number. */
+      vat_number?: string | undefined
+      /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+      payment_days?: number | string | undefined
     }
     output: Record<never, never>
   }
@@ -6323,9 +6449,9 @@ export type Methods = {
         email?: string | undefined
         /** Phone. */
         phone?: string | undefined
-        /** Delivery address. */
+        /** Delivery address; of a supplier, where goods come from. */
         address_real?: string | undefined
-        /** Legal address. */
+        /** Legal address, which is also the billing address. */
         address_legal?: string | undefined
         /** Agreement. */
         agreement?: string | undefined
@@ -6335,6 +6461,12 @@ export type Methods = {
         manager_post?: string | undefined
         /** Notes. */
         notes?: string | undefined
+        /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+        country?: string | undefined
+        /** VAT number. */
+        vat_number?: string | undefined
+        /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+        payment_days?: number | string | undefined
         /** Id of the record in your system, unique for your API connection; an empty string means none. */
         external_id?: string | undefined
       }[]
@@ -6802,6 +6934,22 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Set the logo of the company. */
+  'company/set_logo': {
+    input: {
+      /** The picture as base64. */
+      content: string
+    }
+    output: {
+      /** The last part of its address. */
+      logo: string
+    }
+  }
+  /** Delete the logo of the company. */
+  'company/delete_logo': {
+    input: Record<never, never>
+    output: Record<never, never>
+  }
   /** Begin an import of a file: a draft without rows. */
   'imports/add': {
     input: {
@@ -6883,9 +7031,9 @@ export type Methods = {
           email?: string | undefined
           /** Phone. */
           phone?: string | undefined
-          /** Delivery address. */
+          /** Delivery address; of a supplier, where goods come from. */
           address_real?: string | undefined
-          /** Legal address. */
+          /** Legal address, which is also the billing address. */
           address_legal?: string | undefined
           /** Agreement. */
           agreement?: string | undefined
@@ -6893,6 +7041,12 @@ export type Methods = {
           manager_name?: string | undefined
           /** Manager's position. */
           manager_post?: string | undefined
+          /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+          country?: string | undefined
+          /** VAT number. */
+          vat_number?: string | undefined
+          /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+          payment_days?: string | undefined
           /** Type of the counted item, when a product and a material have its SKU: product or material. */
           type?: string | undefined
           /** Counted quantity. */
@@ -7029,11 +7183,13 @@ export type Methods = {
     input: {
       email: string
       role: 'worker' | 'manager' | 'owner'
+      /** Language of the mail: en, de or ru; default en. */
+      language?: string | undefined
     }
     output: {
       invitation_id: number
-      /** The end of the link: /invitation/<token>. Shown only once. */
-      token: string
+      /** The end of the link: /invitation/<token>. Shown only once; null if it is sent by mail. */
+      token: string | null
     }
   }
   /** Change the name or the role of a user. */
@@ -7061,6 +7217,21 @@ export type Methods = {
       invitation_id: number | string
     }
     output: Record<never, never>
+  }
+  /** List the mails of the company and what became of them, newest first. */
+  'mails/get_list': {
+    input: {
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      mails: MailsGetListMails[]
+      total: number
+      /** Whether this server sends mails. */
+      is_on: boolean
+    }
   }
   /** List the API connections with the visible part of their keys. */
   'connections/get_list': {
@@ -7246,6 +7417,41 @@ export type Methods = {
       /** The company. */
       company: CompanyGetCompany
     }
+  }
+  /** Read what the company prints on its documents. */
+  'company/get_details': {
+    input: Record<never, never>
+    output: {
+      details: CompanyGetDetailsDetails
+      /** The last part of the address of the logo; null without one. */
+      logo: string | null
+    }
+  }
+  /** Change what the company prints on its documents. */
+  'company/edit_details': {
+    input: {
+      /** Legal name, if it differs from the name. */
+      legal_name?: string | undefined
+      /** Address, in lines. At most 1,000 characters. */
+      address?: string | undefined
+      /** VAT number. */
+      vat_number?: string | undefined
+      /** Register and number, such as HRB 12345, Amtsgericht Berlin. */
+      registration?: string | undefined
+      /** Name of the bank. */
+      bank_name?: string | undefined
+      /** IBAN, or another number of an account. */
+      bank_account?: string | undefined
+      /** BIC, or another code of the bank. */
+      bank_code?: string | undefined
+      /** E-mail. */
+      email?: string | undefined
+      /** Telephone. */
+      phone?: string | undefined
+      /** Two letters, such as DE; empty without one. */
+      country?: string | undefined
+    }
+    output: Record<never, never>
   }
   /** List the webhooks of the company, and how their deliveries go. */
   'webhooks/get_list': {
@@ -7561,6 +7767,8 @@ export const methods = {
   'files/get_list': { kind: 'read' },
   'files/add': { kind: 'write' },
   'files/delete': { kind: 'write' },
+  'company/set_logo': { kind: 'write' },
+  'company/delete_logo': { kind: 'write' },
   'imports/add': { kind: 'write' },
   'imports/add_rows': { kind: 'write' },
   'imports/start': { kind: 'write' },
@@ -7577,6 +7785,7 @@ export const methods = {
   'users/edit': { kind: 'write' },
   'users/delete': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
+  'mails/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
   'connections/add': { kind: 'write', showsSecret: true },
   'connections/edit': { kind: 'write' },
@@ -7589,6 +7798,8 @@ export const methods = {
   'changes/get_list': { kind: 'read' },
   'events/get_list': { kind: 'read', isPublic: true },
   'company/get': { kind: 'read', isPublic: true },
+  'company/get_details': { kind: 'read' },
+  'company/edit_details': { kind: 'write' },
   'webhooks/get_list': { kind: 'read' },
   'webhooks/add': { kind: 'write', showsSecret: true },
   'webhooks/edit': { kind: 'write' },

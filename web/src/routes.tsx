@@ -73,6 +73,7 @@ export const router = createBrowserRouter([
                 lazy: screen(() => import('./settings/settings-frame.tsx')),
                 children: [
                   { index: true, lazy: screen(() => import('./settings/company.tsx')) },
+                  { path: 'details', lazy: screen(() => import('./settings/details.tsx')) },
                   { path: 'integrations', lazy: screen(() => import('./settings/integrations.tsx')) },
                   { path: 'webhooks', lazy: screen(() => import('./settings/webhooks.tsx')) },
                   { path: 'webhooks/:id', lazy: screen(() => import('./settings/webhook.tsx')) },
@@ -84,6 +85,7 @@ export const router = createBrowserRouter([
                   { path: 'categories', lazy: screen(() => import('./settings/categories.tsx')) },
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
                   { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
+                  { path: 'mails', lazy: screen(() => import('./settings/mails.tsx')) },
                   { path: 'profile', lazy: screen(() => import('./settings/profile.tsx')) },
                   { path: '*', Component: NotFound },
                 ],

@@ -30,6 +30,7 @@ const at = (name: string, route: string, path = `/${route}`): Screen => ({ name,
 
 const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-company', 'settings'),
+  at('settings-details', 'settings/details'),
   at('settings-integrations', 'settings/integrations'),
   at('settings-webhooks', 'settings/webhooks'),
   at('settings-webhook', 'settings/webhooks/:id', `/settings/webhooks/${webhookId}`),
@@ -41,6 +42,7 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-categories', 'settings/categories'),
   at('settings-storages', 'settings/storages'),
   at('settings-users', 'settings/users'),
+  at('settings-mails', 'settings/mails'),
   at('settings-profile', 'settings/profile'),
 ]
 

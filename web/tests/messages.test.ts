@@ -14,7 +14,7 @@ import { statuses } from '../src/statuses.ts'
 
 const source = join(import.meta.dirname, '..', 'src')
 /** Written from the declarations of the server. */
-const generated = ['methods.ts', 'statuses.ts']
+const generated = ['methods.ts', 'statuses.ts', 'countries.ts']
 const files = globSync('**/*.{ts,tsx}', { cwd: source })
   .filter((path) => !path.startsWith('messages/') && !generated.includes(path))
   .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))

@@ -226,7 +226,7 @@ test('a user joins by a link; the last owner cannot be removed; a removed user i
     const email = `mona-${owner.id}-${Date.now()}@example.com`
     await page.getByLabel('E-mail').fill(email)
     await choose(page, 'Role', 'Worker')
-    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     const link = await code(page, 'Link')
     const text = await page.getByRole('region', { name: 'Link' }).boundingBox()
     const copy = await page.getByRole('button', { name: 'Copy' }).boundingBox()

@@ -119,6 +119,10 @@ class ListedSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    billing_address: NotRequired[str]
+    """Billing address of this sale."""
+    delivery_address: NotRequired[str]
+    """Delivery address of this sale."""
     shipments: NotRequired[list[ListedSaleShipmentsItem]]
     """Shipments, oldest first."""
 
@@ -255,6 +259,10 @@ class ShownSale(TypedDict):
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
     """Changes with every change of the sale. May be sent with an edit."""
+    billing_address: NotRequired[str]
+    """Billing address of this sale."""
+    delivery_address: NotRequired[str]
+    """Delivery address of this sale."""
     shipments: NotRequired[list[ShownSaleShipmentsItem]]
     """Shipments, oldest first."""
 
@@ -336,6 +344,10 @@ class OrdersAddInput(TypedDict):
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
+    billing_address: NotRequired[str]
+    """Billing address of this sale. Default: `address_legal` of the customer."""
+    delivery_address: NotRequired[str]
+    """Delivery address of this sale. Default: `address_real` of the customer."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -451,6 +463,10 @@ class OrdersEditInput(TypedDict):
     """Discount, 0 or greater. Default of add: 0."""
     notes: NotRequired[str]
     """Notes."""
+    billing_address: NotRequired[str]
+    """Billing address of this sale. Default: `address_legal` of the customer."""
+    delivery_address: NotRequired[str]
+    """Delivery address of this sale. Default: `address_real` of the customer."""
     version: NotRequired[int]
     """The version that you read; the change is refused when it is no longer current."""
 
@@ -559,8 +575,8 @@ class OrdersGetListInput(TypedDict):
     """Only the records with these ids."""
     external_ids: NotRequired[Sequence[str]]
     """Only the records with these external ids of your API connection."""
-    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments", "addresses"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes."""
     limit: NotRequired[int]
     """Page size, 1 to 1000."""
     offset: NotRequired[int]
@@ -583,8 +599,8 @@ class OrdersGetEntryInput(TypedDict):
     """Id of the sale."""
     external_id: NotRequired[str]
     """The id in your system, instead of `order_id`."""
-    include: NotRequired[Sequence[Literal["lines", "meta", "shipments"]]]
-    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned."""
+    include: NotRequired[Sequence[Literal["lines", "meta", "shipments", "addresses"]]]
+    """`lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes."""
 
 
 class OrdersGetEntryResponse(TypedDict):
@@ -1015,9 +1031,9 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     supplier_phone: str
     """Phone."""
     supplier_address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     supplier_address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     supplier_agreement: str
     """Agreement."""
     supplier_manager_name: str
@@ -1156,9 +1172,9 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     supplier_phone: str
     """Phone."""
     supplier_address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     supplier_address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     supplier_agreement: str
     """Agreement."""
     supplier_manager_name: str
@@ -3824,9 +3840,9 @@ class CustomersAddInput(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -3835,6 +3851,12 @@ class CustomersAddInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -3860,9 +3882,9 @@ class CustomersEditInput(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -3871,6 +3893,12 @@ class CustomersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
 
 
 class CustomersEditResponse(TypedDict):
@@ -3904,9 +3932,9 @@ class CustomersUpsertInputCustomersItem(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -3915,6 +3943,12 @@ class CustomersUpsertInputCustomersItem(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -3975,9 +4009,9 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     phone: str
     """Phone."""
     address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: str
     """Agreement."""
     manager_name: str
@@ -3986,6 +4020,12 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
+    country: str
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: str
+    """VAT number."""
+    payment_days: int | None
+    """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime
@@ -4026,9 +4066,9 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     phone: str
     """Phone."""
     address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: str
     """Agreement."""
     manager_name: str
@@ -4037,6 +4077,12 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
+    country: str
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: str
+    """VAT number."""
+    payment_days: int | None
+    """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime
@@ -4060,9 +4106,9 @@ class SuppliersAddInput(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -4071,6 +4117,12 @@ class SuppliersAddInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -4096,9 +4148,9 @@ class SuppliersEditInput(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -4107,6 +4159,12 @@ class SuppliersEditInput(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
 
 
 class SuppliersEditResponse(TypedDict):
@@ -4140,9 +4198,9 @@ class SuppliersUpsertInputSuppliersItem(TypedDict):
     phone: NotRequired[str]
     """Phone."""
     address_real: NotRequired[str]
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: NotRequired[str]
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: NotRequired[str]
     """Agreement."""
     manager_name: NotRequired[str]
@@ -4151,6 +4209,12 @@ class SuppliersUpsertInputSuppliersItem(TypedDict):
     """Manager's position."""
     notes: NotRequired[str]
     """Notes."""
+    country: NotRequired[str]
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: NotRequired[str]
+    """VAT number."""
+    payment_days: NotRequired[int | str]
+    """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -4211,9 +4275,9 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     phone: str
     """Phone."""
     address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: str
     """Agreement."""
     manager_name: str
@@ -4222,6 +4286,12 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
+    country: str
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: str
+    """VAT number."""
+    payment_days: int | None
+    """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime
@@ -4262,9 +4332,9 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     phone: str
     """Phone."""
     address_real: str
-    """Delivery address."""
+    """Delivery address; of a supplier, where goods come from."""
     address_legal: str
-    """Legal address."""
+    """Legal address, which is also the billing address."""
     agreement: str
     """Agreement."""
     manager_name: str
@@ -4273,6 +4343,12 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     """Manager's position."""
     notes: str
     """Notes."""
+    country: str
+    """Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset."""
+    vat_number: str
+    """VAT number."""
+    payment_days: int | None
+    """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime
@@ -4649,6 +4725,8 @@ class Orders:
 
         The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
 
+        The sale keeps the addresses that the customer has now, or those passed as `billing_address` and `delivery_address`.
+
         `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
         """
         return self._transport.send_write("/v1/orders/add.php", input, OrdersAddResponse, idempotency_key, dry_run)
@@ -4667,6 +4745,8 @@ class Orders:
         Editing a sale whose production was canceled orders a new one.
 
         The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+
+        Another customer brings its own addresses, unless `billing_address` and `delivery_address` are passed.
 
         With `external_id` and without `order_id`, the sale that has this external id is changed.
 
@@ -4712,6 +4792,8 @@ class Orders:
 
         `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
 
+        `include: ["addresses"]` adds `billing_address` and `delivery_address`.
+
         `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
         """
         return self._transport.send_read("/v1/orders/get_list.php", input, OrdersGetListResponse)
@@ -4733,6 +4815,8 @@ class Orders:
         The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
 
         `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+
+        `include: ["addresses"]` adds `billing_address` and `delivery_address`.
 
         `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
         """

@@ -79,6 +79,10 @@ export type ListedSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Billing address of this sale. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. */
+  delivery_address?: string | undefined
   /** Shipments, oldest first. */
   shipments?: {
     /** Number of the shipment in the sale, from 1. */
@@ -203,6 +207,10 @@ export type ShownSale = {
   updated_at?: string | undefined
   /** Changes with every change of the sale. May be sent with an edit. */
   version?: number | undefined
+  /** Billing address of this sale. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. */
+  delivery_address?: string | undefined
   /** Shipments, oldest first. */
   shipments?: {
     /** Number of the shipment in the sale, from 1. */
@@ -297,6 +305,10 @@ export type OrdersAddInput = {
   discount?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Billing address of this sale. Default: `address_legal` of the customer. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. Default: `address_real` of the customer. */
+  delivery_address?: string | undefined
   /** Id of the record in your system, unique for your API connection; an empty string means none. */
   external_id?: string | undefined
 }
@@ -398,6 +410,10 @@ export type OrdersEditInput = {
   discount?: number | string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Billing address of this sale. Default: `address_legal` of the customer. */
+  billing_address?: string | undefined
+  /** Delivery address of this sale. Default: `address_real` of the customer. */
+  delivery_address?: string | undefined
   /** The version that you read; the change is refused when it is no longer current. */
   version?: number | undefined
 }
@@ -488,8 +504,8 @@ export type OrdersGetListInput = {
   ids?: readonly number[] | undefined
   /** Only the records with these external ids of your API connection. */
   external_ids?: readonly string[] | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
-  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes. */
+  include?: readonly ('lines' | 'meta' | 'shipments' | 'addresses')[] | undefined
   /** Page size, 1 to 1000. */
   limit?: number | undefined
   /** Records to skip; only with `limit`. */
@@ -510,8 +526,8 @@ export type OrdersGetEntryInput = {
   order_id?: number | string | undefined
   /** The id in your system, instead of `order_id`. */
   external_id?: string | undefined
-  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. */
-  include?: readonly ('lines' | 'meta' | 'shipments')[] | undefined
+  /** `lines`: the lines (get_entry always has them). `meta`: external id, times and version. `shipments`: the shipments, and `shipped` in each line that is returned. `addresses`: the billing and delivery address of the sale, which it keeps when the customer changes. */
+  include?: readonly ('lines' | 'meta' | 'shipments' | 'addresses')[] | undefined
 }
 
 /** Response of `orders/get_entry`. */
@@ -848,9 +864,9 @@ export type PurchasesGetListAnswer = {
     supplier_email: string
     /** Phone. */
     supplier_phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     supplier_address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     supplier_address_legal: string
     /** Agreement. */
     supplier_agreement: string
@@ -975,9 +991,9 @@ export type PurchasesGetEntryAnswer = {
     supplier_email: string
     /** Phone. */
     supplier_phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     supplier_address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     supplier_address_legal: string
     /** Agreement. */
     supplier_agreement: string
@@ -3238,9 +3254,9 @@ export type CustomersAddInput = {
   email?: string | undefined
   /** Phone. */
   phone?: string | undefined
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real?: string | undefined
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal?: string | undefined
   /** Agreement. */
   agreement?: string | undefined
@@ -3250,6 +3266,12 @@ export type CustomersAddInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country?: string | undefined
+  /** VAT number. */
+  vat_number?: string | undefined
+  /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+  payment_days?: number | string | undefined
   /** Id of the record in your system, unique for your API connection; an empty string means none. */
   external_id?: string | undefined
 }
@@ -3272,9 +3294,9 @@ export type CustomersEditInput = {
   email?: string | undefined
   /** Phone. */
   phone?: string | undefined
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real?: string | undefined
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal?: string | undefined
   /** Agreement. */
   agreement?: string | undefined
@@ -3284,6 +3306,12 @@ export type CustomersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country?: string | undefined
+  /** VAT number. */
+  vat_number?: string | undefined
+  /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+  payment_days?: number | string | undefined
 }
 
 /** Response of `customers/edit`. */
@@ -3310,9 +3338,9 @@ export type CustomersUpsertInput = {
     email?: string | undefined
     /** Phone. */
     phone?: string | undefined
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real?: string | undefined
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal?: string | undefined
     /** Agreement. */
     agreement?: string | undefined
@@ -3322,6 +3350,12 @@ export type CustomersUpsertInput = {
     manager_post?: string | undefined
     /** Notes. */
     notes?: string | undefined
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country?: string | undefined
+    /** VAT number. */
+    vat_number?: string | undefined
+    /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+    payment_days?: number | string | undefined
     /** Id of the record in your system, unique for your API connection; an empty string means none. */
     external_id?: string | undefined
   }[]
@@ -3370,9 +3404,9 @@ export type CustomersGetListAnswer = {
     email: string
     /** Phone. */
     phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal: string
     /** Agreement. */
     agreement: string
@@ -3382,6 +3416,12 @@ export type CustomersGetListAnswer = {
     manager_post: string
     /** Notes. */
     notes: string
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country: string
+    /** VAT number. */
+    vat_number: string
+    /** Days until an invoice is due; null when unset. */
+    payment_days: number | null
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
@@ -3415,9 +3455,9 @@ export type CustomersGetEntryAnswer = {
     email: string
     /** Phone. */
     phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal: string
     /** Agreement. */
     agreement: string
@@ -3427,6 +3467,12 @@ export type CustomersGetEntryAnswer = {
     manager_post: string
     /** Notes. */
     notes: string
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country: string
+    /** VAT number. */
+    vat_number: string
+    /** Days until an invoice is due; null when unset. */
+    payment_days: number | null
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
@@ -3442,9 +3488,9 @@ export type SuppliersAddInput = {
   email?: string | undefined
   /** Phone. */
   phone?: string | undefined
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real?: string | undefined
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal?: string | undefined
   /** Agreement. */
   agreement?: string | undefined
@@ -3454,6 +3500,12 @@ export type SuppliersAddInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country?: string | undefined
+  /** VAT number. */
+  vat_number?: string | undefined
+  /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+  payment_days?: number | string | undefined
   /** Id of the record in your system, unique for your API connection; an empty string means none. */
   external_id?: string | undefined
 }
@@ -3476,9 +3528,9 @@ export type SuppliersEditInput = {
   email?: string | undefined
   /** Phone. */
   phone?: string | undefined
-  /** Delivery address. */
+  /** Delivery address; of a supplier, where goods come from. */
   address_real?: string | undefined
-  /** Legal address. */
+  /** Legal address, which is also the billing address. */
   address_legal?: string | undefined
   /** Agreement. */
   agreement?: string | undefined
@@ -3488,6 +3540,12 @@ export type SuppliersEditInput = {
   manager_post?: string | undefined
   /** Notes. */
   notes?: string | undefined
+  /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+  country?: string | undefined
+  /** VAT number. */
+  vat_number?: string | undefined
+  /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+  payment_days?: number | string | undefined
 }
 
 /** Response of `suppliers/edit`. */
@@ -3514,9 +3572,9 @@ export type SuppliersUpsertInput = {
     email?: string | undefined
     /** Phone. */
     phone?: string | undefined
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real?: string | undefined
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal?: string | undefined
     /** Agreement. */
     agreement?: string | undefined
@@ -3526,6 +3584,12 @@ export type SuppliersUpsertInput = {
     manager_post?: string | undefined
     /** Notes. */
     notes?: string | undefined
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country?: string | undefined
+    /** VAT number. */
+    vat_number?: string | undefined
+    /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
+    payment_days?: number | string | undefined
     /** Id of the record in your system, unique for your API connection; an empty string means none. */
     external_id?: string | undefined
   }[]
@@ -3574,9 +3638,9 @@ export type SuppliersGetListAnswer = {
     email: string
     /** Phone. */
     phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal: string
     /** Agreement. */
     agreement: string
@@ -3586,6 +3650,12 @@ export type SuppliersGetListAnswer = {
     manager_post: string
     /** Notes. */
     notes: string
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country: string
+    /** VAT number. */
+    vat_number: string
+    /** Days until an invoice is due; null when unset. */
+    payment_days: number | null
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
@@ -3619,9 +3689,9 @@ export type SuppliersGetEntryAnswer = {
     email: string
     /** Phone. */
     phone: string
-    /** Delivery address. */
+    /** Delivery address; of a supplier, where goods come from. */
     address_real: string
-    /** Legal address. */
+    /** Legal address, which is also the billing address. */
     address_legal: string
     /** Agreement. */
     agreement: string
@@ -3631,6 +3701,12 @@ export type SuppliersGetEntryAnswer = {
     manager_post: string
     /** Notes. */
     notes: string
+    /** Country of the legal address: two letters by ISO 3166-1, such as DE; empty when unset. */
+    country: string
+    /** VAT number. */
+    vat_number: string
+    /** Days until an invoice is due; null when unset. */
+    payment_days: number | null
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
@@ -3944,6 +4020,8 @@ export class Orders {
    *
    * The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
    *
+   * The sale keeps the addresses that the customer has now, or those passed as `billing_address` and `delivery_address`.
+   *
    * `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
    */
   add(input: OrdersAddInput, options?: WriteOptions): Promise<OrdersAddAnswer> {
@@ -3964,6 +4042,8 @@ export class Orders {
    * Editing a sale whose production was canceled orders a new one.
    *
    * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+   *
+   * Another customer brings its own addresses, unless `billing_address` and `delivery_address` are passed.
    *
    * With `external_id` and without `order_id`, the sale that has this external id is changed.
    *
@@ -4017,6 +4097,8 @@ export class Orders {
    *
    * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
    *
+   * `include: ["addresses"]` adds `billing_address` and `delivery_address`.
+   *
    * `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
    */
   get_list(input: OrdersGetListInput = {}, options?: ReadOptions): Promise<OrdersGetListAnswer> {
@@ -4048,6 +4130,8 @@ export class Orders {
    * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
    *
    * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+   *
+   * `include: ["addresses"]` adds `billing_address` and `delivery_address`.
    *
    * `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
    */

@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { startBrowserSession } from '../browser-session.ts'
-import { invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
+import { hasToken, invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName } from '../users.ts'
@@ -18,7 +18,7 @@ type Facts = {
 const facts = statement<Facts, { company_id: number; token_hash: Buffer }>(
   'invitations.accept_facts',
   `select (select json_build_object('id', i.id, 'email', i.email, 'role', i.role) from invitations i
-     where i.company_id = :company_id and i.token_hash = :token_hash and i.expires_at > now()) as invitation`,
+     where i.company_id = :company_id and ${hasToken} and i.expires_at > now()) as invitation`,
 )
 const remove = statement<never, { company_id: number; invitation_id: number }>(
   'invitations.accepted',

@@ -8,7 +8,7 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, signUpAttemptLimits, signUpLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { createCompany, isTimezone } from '../companies.ts'
-import { companyLanguage, languageRefusal } from '../first-records.ts'
+import { languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { emailTaken, readEmail, readName } from '../users.ts'
 
@@ -23,23 +23,21 @@ export const signUp = sessionMethod({
       email: z.string().describe('Email the user signs in with.'),
       password: z.string().describe('At least ten characters.'),
       timezone: z.string().optional().describe('Time zone of the company, such as Europe/Berlin. Default UTC.'),
-      language: z
-        .string()
-        .optional()
-        .describe('Language of the first storage locations and of the usual units of measure: en, de or ru.'),
+      language: languageSchema.describe(
+        'Language of the first storage locations and of the usual units of measure: en, de or ru.',
+      ),
     }),
     read: (raw) => {
       const [company, name, email] = [readName(raw, 'company'), readName(raw), readEmail(raw)]
       const password = newPassword(raw, 'password')
       refuseCommon(password, [company, name, email])
-      const language = text(raw, 'language', { max: nameLength, trim: true })
       return {
         company,
         name,
         email,
         password,
         timezone: timezoneOf(text(raw, 'timezone', { max: nameLength, trim: true }) ?? 'UTC'),
-        language: language === undefined ? undefined : companyLanguage(language),
+        language: readLanguage(raw),
       }
     },
   },

@@ -1,4 +1,5 @@
-// users/invite: create a link by which a person becomes a user of the company. The link is shown once; only its hash is stored.
+// users/invite: invite a person to become a user of the company. With an SMTP server they get a mail with a link; otherwise the link is shown once. Only its hash is stored.
+// With mail, the response does not show whether the address has an account in another company: the mail does.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
@@ -7,6 +8,9 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { deletionTime } from '../../platform/process/now.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
+import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
+import { mailsOfDay, newMailId, queueInvitation, refuseTooMany, tooManyMails } from '../mail/outbox.ts'
+import { mailPolicy } from '../mail/policy.ts'
 import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
 
 const days = 7
@@ -14,11 +18,12 @@ const days = 7
 const maxOpen = 100
 const tooManyOpen = `Too many open invitations. Must be at most ${maxOpen}`
 
-type Facts = { readonly taken: boolean; readonly open: number }
-const facts = statement<Facts, { company_id: number; email_hash: Buffer; email: string }>(
+type Facts = { readonly taken: boolean; readonly open: number; readonly mails: number }
+const facts = statement<Facts, { company_id: number; email_hash: Buffer; email: string; is_mailed: boolean }>(
   'invitations.facts',
-  `select exists (select from sign_ins s where s.email_hash = :email_hash) as taken,
-     (select count(*) from invitations i where i.company_id = :company_id and i.expires_at > now() and lower(i.email) <> lower(:email)) as open
+  `select exists (select from sign_ins s where s.email_hash = :email_hash and (not :is_mailed or s.company_id = :company_id)) as taken,
+     (select count(*) from invitations i where i.company_id = :company_id and i.expires_at > now() and lower(i.email) <> lower(:email)) as open,
+     case when :is_mailed then ${mailsOfDay} else 0 end as mails
    from company_clock k where k.company_id = :company_id`,
 )
 const insert = statement<
@@ -42,7 +47,13 @@ const replace = statement<never, { company_id: number; email: string; now: strin
   'delete from invitations where company_id = :company_id and (lower(email) = lower(:email) or expires_at < :now)',
 )
 
-type Invited = { readonly email: string; readonly role: Role; readonly secret: ReturnType<typeof newSecret> }
+type Invited = {
+  readonly email: string
+  readonly role: Role
+  readonly language: CompanyLanguage
+  readonly secret: ReturnType<typeof newSecret>
+  readonly mailId: string | undefined
+}
 
 export const invite = write({
   path: 'users/invite',
@@ -50,38 +61,66 @@ export const invite = write({
   api: 'app',
   role: 'owner',
   showsSecret: true,
+  startsWork: true,
   summary: 'Invite a person to the company.',
-  notes: [`The link expires after ${days} days, when it is used, or when the same email is invited again.`],
+  notes: [
+    'If the server sends mails, the person gets one with the link, and the response contains no token.',
+    `The link expires after ${days} days, when it is used, or when the same email is invited again.`,
+  ],
   input: {
-    schema: z.object({ email: z.string(), role: roleSchema }),
+    schema: z.object({
+      email: z.string(),
+      role: roleSchema,
+      language: languageSchema.describe('Language of the mail: en, de or ru; default en.'),
+    }),
     // The secret is generated before the plan, which must be deterministic. The company id is prepended when the request context is known.
     read: (raw): Invited => ({
       email: readEmail(raw),
       role: readRole(raw) ?? refuse('No role in input', { code: 'required', field: 'role' }),
+      language: readLanguage(raw) ?? 'en',
       secret: newSecret(),
+      mailId: mailPolicy() === undefined ? undefined : newMailId(),
     }),
   },
   output: z.object({
     invitation_id: z.int(),
-    token: z.string().describe('The end of the link: /invitation/<token>. Shown only once.'),
+    token: z
+      .string()
+      .nullable()
+      .describe('The end of the link: /invitation/<token>. Shown only once; null if it is sent by mail.'),
   }),
-  refusals: [...emailRefusals, 'No role in input', roleRefusal, tooManyOpen, emailTaken, ...textRefusals],
+  refusals: [
+    ...emailRefusals,
+    'No role in input',
+    roleRefusal,
+    languageRefusal,
+    tooManyOpen,
+    tooManyMails,
+    emailTaken,
+    ...textRefusals,
+  ],
   example: {
     request: { email: 'ben@oak.example', role: 'worker' },
     response: { success: true, invitation_id: 1, token: '1029384756.9c1…' },
   },
   facts: (input, context) =>
-    facts({ company_id: context.companyId, email_hash: emailHash(input.email), email: input.email }),
-  plan: (input, { taken, open }: Facts, transaction) => {
+    facts({
+      company_id: context.companyId,
+      email_hash: emailHash(input.email),
+      email: input.email,
+      is_mailed: input.mailId !== undefined,
+    }),
+  plan: (input, { taken, open, mails }: Facts, transaction) => {
     if (open >= maxOpen) refuse(tooManyOpen, { code: 'too_many_invitations' })
+    if (input.mailId !== undefined) refuseTooMany(mails)
     if (taken) refuse(emailTaken, { code: 'email_taken', field: 'email' })
     return {
       ...input,
       id: transaction.ids.next('invitation_id'),
-      token: input.secret.text(transaction.context.companyId),
+      token: input.mailId === undefined ? input.secret.text(transaction.context.companyId) : null,
     }
   },
-  write: ({ id, email, role, secret }, { context: { companyId }, at }) => ({
+  write: ({ id, email, role, language, secret, mailId }, { context: { companyId, userId }, at }) => ({
     statements: [
       replace({ company_id: companyId, email, now: deletionTime() }),
       insert({
@@ -93,6 +132,18 @@ export const invite = write({
         created_at: at,
         expires_at: daysAfter(at),
       }),
+      ...(mailId === undefined
+        ? []
+        : queueInvitation({
+            company_id: companyId,
+            mail_id: mailId,
+            kind: 'invitation',
+            recipient: email,
+            language,
+            at,
+            user_id: userId,
+            invitation_id: id,
+          })),
     ],
     event: { record: 'invitation', recordId: id, change: { email, role } },
   }),

@@ -1,12 +1,12 @@
 // files/add: a picture of an item, or a file that is attached to a record. App API only. The content is checked here; it is shown by content.ts.
 
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { flag, required, text, textRefusals, textValue } from '../../kernel/field.ts'
+import { flag, required, text, textRefusals } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
+import { notBase64, readBytes, tagOf } from './bytes.ts'
 import { deleteFile } from './delete.ts'
 import { type FileType, isPdf, readPicture } from './file-type.ts'
 import {
@@ -40,7 +40,6 @@ type Content = {
 }
 type Input = Owner & { readonly isPicture: boolean; readonly file: Content }
 
-const notBase64 = 'Invalid <field> value. Must be base64'
 const tooLarge = 'File is too large. Must be at most 5 MB'
 const unknownType = 'File is not a picture without metadata (JPEG, PNG or WebP) or a PDF'
 const notPicture = 'Picture is not a JPEG, PNG or WebP without metadata'
@@ -48,21 +47,6 @@ const tooWide = `Picture is too large. Must be at most ${maxPixels} pixels wide 
 const badThumbnail = `Thumbnail must be a picture of at most ${maxThumbnailPixels} pixels and 32 kB`
 const pictureOfItem = 'Only items have a picture'
 const tooMany = `Too many files. Must be at most ${maxFiles}`
-
-/** The bytes, and the same as base64 in the one form that PostgreSQL reads. */
-function readBytes(raw: Raw, field: string, max: number): { readonly bytes: Buffer; readonly base64: string } {
-  const sent = required(raw, field)
-  const base64Length = Math.ceil(max / 3) * 4
-  if (typeof sent === 'string' && sent.length > base64Length)
-    refuse(field === 'content' ? tooLarge : badThumbnail, { code: 'too_long', field, value: max })
-  const given = textValue(sent, field, { max: base64Length })
-  const bytes = Buffer.from(given, 'base64')
-  const base64 = bytes.toString('base64')
-  // Buffer.from ignores what is not base64.
-  if (base64 !== given || bytes.length === 0) refuse(notBase64.replace('<field>', field), { code: 'malformed', field })
-  if (bytes.length > max) refuse(tooLarge, { code: 'too_long', field, value: max })
-  return { bytes, base64 }
-}
 
 function typeOf(bytes: Buffer, isPicture: boolean): FileType {
   const picture = readPicture(bytes)
@@ -77,7 +61,7 @@ function typeOf(bytes: Buffer, isPicture: boolean): FileType {
 }
 
 function readThumbnail(raw: Raw): string {
-  const { bytes, base64 } = readBytes(raw, 'thumbnail', maxThumbnailBytes)
+  const { bytes, base64 } = readBytes(raw, 'thumbnail', maxThumbnailBytes, badThumbnail)
   const picture = readPicture(bytes)
   const isSmall = picture !== undefined && Math.max(picture.width, picture.height) <= maxThumbnailPixels
   if (!isSmall || Math.min(picture.width, picture.height) < 1)
@@ -106,10 +90,10 @@ function readFile(raw: Raw): Input {
   if (isPicture && owner.record !== 'item') refuse(pictureOfItem, { code: 'not_a_choice', field: 'picture' })
   required(raw, 'name')
   const name = text(raw, 'name', { max: maxName, trim: true }) ?? ''
-  const { bytes, base64 } = readBytes(raw, 'content', maxBytes)
+  const { bytes, base64 } = readBytes(raw, 'content', maxBytes, tooLarge)
   const type = typeOf(bytes, isPicture)
   const thumbnail = type === 'application/pdf' ? null : readThumbnail(raw)
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const tag = tagOf(bytes)
   return {
     ...owner,
     isPicture,

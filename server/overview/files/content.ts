@@ -1,4 +1,4 @@
-// The content of a file, for its address below /screens/files/.
+// The content of a file, or of the logo of the company, for its address below /screens/files/.
 
 import { statement } from '../../kernel/statement.ts'
 import type { FindFile, StoredFile } from '../../platform/requests/request.ts'
@@ -18,5 +18,14 @@ const sqlOf = (column: string): string =>
 const whole = statement<StoredFile, Values>('files.content', sqlOf('content'))
 const small = statement<StoredFile, Values>('files.thumbnail', sqlOf('thumbnail'))
 
+/** It has no thumbnail. */
+const logo = statement<StoredFile, { readonly company_id: number; readonly tag: string }>(
+  'company.logo',
+  `select 'logo' as name, c.logo_type as type, c.logo as content from companies c
+   where c.company_id = :company_id and c.logo_tag = :tag`,
+)
+
 export const fileContent: FindFile = ({ fileId, tag, isSmall }, { companyId, role }) =>
-  (isSmall ? small : whole)({ company_id: companyId, file_id: fileId, tag, is_worker: role === 'worker' })
+  fileId === 'logo'
+    ? logo({ company_id: companyId, tag })
+    : (isSmall ? small : whole)({ company_id: companyId, file_id: fileId, tag, is_worker: role === 'worker' })

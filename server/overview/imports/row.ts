@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { contactFields, fieldMeaning } from '../../contacts/contact.ts'
+import { tradeFields, tradeSchema } from '../../contacts/trade-details.ts'
 import { array, isObject, nameLength, notesLength, passed, textValue, tooMany } from '../../kernel/field.ts'
 import { foldedText } from '../../kernel/folded-text.ts'
 import type { Raw } from '../../kernel/json.ts'
@@ -70,7 +71,7 @@ const ofItems: Readonly<Record<string, Reader>> = {
 }
 const ofContacts: Readonly<Record<string, Reader>> = {
   name: oneText,
-  ...Object.fromEntries(contactFields.map((field) => [field, oneText])),
+  ...Object.fromEntries([...contactFields, ...tradeFields].map((field) => [field, oneText])),
 }
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -127,6 +128,7 @@ export const fieldsSchema = z.object({
   ...Object.fromEntries(
     contactFields.filter((field) => field !== 'notes').map((field) => [field, textSchema(fieldMeaning[field])]),
   ),
+  ...Object.fromEntries(tradeFields.map((field) => [field, textSchema(tradeSchema[field].description ?? field)])),
   type: textSchema('Type of the counted item, when a product and a material have its SKU: product or material.'),
   counted: textSchema('Counted quantity.'),
   unit_cost: textSchema('What one costs, if more is counted than is on hand.'),

@@ -12,14 +12,17 @@ rule('imports.undo', async () => {
   const { company, user } = await importer()
   const leg = await given.material(company, { sku: 'LEG' })
   await given.product(company, { sku: 'TEA', price: '3', made_of: leg.id, alt_skus: ['T2'] })
-  await company.call('customers/add', { name: 'Ann', phone: '1' })
+  await company.call('customers/add', { name: 'Ann', phone: '1', country: 'DE', payment_days: 14 })
   const before = await contents(company)
   const products = await imported(user, 'products', [
     { sku: 'PART', name: 'Part' },
     { sku: 'WHOLE', name: 'Whole', components: [{ sku: 'PART', amount: '2' }] },
     { sku: 'TEA', price: '4', name: 'Other', barcodes: ['1'], components: [{ sku: 'PART', amount: '1' }] },
   ])
-  const customers = await imported(user, 'customers', [{ name: 'Ann', phone: '2' }, { name: 'Ben' }])
+  const customers = await imported(user, 'customers', [
+    { name: 'Ann', phone: '2', country: 'fr', vat_number: 'FR1', payment_days: '30' },
+    { name: 'Ben' },
+  ])
   assert.notDeepEqual(await contents(company), before)
   assert.deepEqual(await undone(user, customers.id), { undone: 2 })
   assert.deepEqual(await undone(user, products.id), { undone: 3 })

@@ -9,6 +9,7 @@ import { materialSection, productSection } from '../../catalog/methods.ts'
 import { contactFields } from '../../contacts/contact.ts'
 import { customerSection, supplierSection } from '../../contacts/methods.ts'
 import type { ContactInput } from '../../contacts/store.ts'
+import { tradeFields } from '../../contacts/trade-details.ts'
 import type { RequestContext, TransactionContext } from '../../kernel/clock.ts'
 import { type RelatedEvent, type WriteMethod, write } from '../../kernel/method.ts'
 import type { RecordState } from '../../kernel/patch.ts'
@@ -81,8 +82,9 @@ function itemBefore(change: Change, facts?: ItemFacts): ItemInput {
 
 function contactBefore(change: Change): ContactInput {
   const before = valuesBefore(change) as Readonly<Record<string, string>>
-  const fields = contactFields.filter((field) => before[field] !== undefined)
-  return { name: before['name'], contact: Object.fromEntries(fields.map((field) => [field, before[field]])) }
+  const changed = (fields: readonly string[]) =>
+    Object.fromEntries(fields.filter((field) => before[field] !== undefined).map((field) => [field, before[field]]))
+  return { name: before['name'], contact: changed(contactFields), trade: changed(tradeFields) }
 }
 
 const deleteAudit = auditMethods.find(({ path }) => path === 'audits/delete') as WriteMethod

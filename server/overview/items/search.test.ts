@@ -72,6 +72,7 @@ test('an item is returned with price, cost and levels, at one storage location o
     kind: 'product',
     name: 'Table',
     sku: 'T-1',
+    picture: null,
     matched: null,
     unit: 'pcs',
     price: 249,
@@ -94,7 +95,18 @@ test('a resource has a price and no levels', async () => {
   const id = await add('resources', { name: 'Carpenter', price: 30 })
   const nothing = { on_hand: null, reserved: null, available: null }
   assert.deepEqual(await found({ search: 'carp', kinds: ['resource'] }), [
-    { id, kind: 'resource', name: 'Carpenter', sku: '', matched: null, unit: 'pcs', price: 30, cost: 30, ...nothing },
+    {
+      id,
+      kind: 'resource',
+      name: 'Carpenter',
+      sku: '',
+      picture: null,
+      matched: null,
+      unit: 'pcs',
+      price: 30,
+      cost: 30,
+      ...nothing,
+    },
   ])
 })
 

@@ -1,7 +1,7 @@
 // Item search while the user types: by name, SKU, alternative SKU or barcode, best match first.
 
 import { z } from 'zod'
-import { itemMatches, searchedItem } from '../../catalog/view.ts'
+import { itemMatches, itemPicture, pictureMeaning, searchedItem } from '../../catalog/view.ts'
 import {
   array as arrayField,
   integer as integerOf,
@@ -53,6 +53,7 @@ const find = statement<{ rows: string }, Values>(
     ['kind', text('i.kind')],
     ['name', text('i.name')],
     ['sku', text('i.sku')],
+    ['picture', nullable(text(itemPicture))],
     ['matched', nullable(text(`(${matched})`))],
     ['unit', text('n.name')],
     ['price', number('i.price')],
@@ -116,6 +117,7 @@ export const searchItems = read({
           kind: z.enum(kinds).describe('Type of the item.'),
           name: z.string().describe('Name.'),
           sku: z.string().describe('SKU.'),
+          picture: z.string().nullable().describe(pictureMeaning),
           matched: z
             .string()
             .nullable()
@@ -143,6 +145,7 @@ export const searchItems = read({
           kind: 'product',
           name: 'Oak table',
           sku: 'TABLE-1',
+          picture: null,
           matched: null,
           unit: 'pcs',
           price: 249,

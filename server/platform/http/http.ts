@@ -191,7 +191,7 @@ type FileParams = { readonly file: string }
 type FileHandler = (request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Its tag follows from the content, so the content of an address never changes. */
-const fileName = /^([1-9]\d{0,14})-([\w-]{22})$/
+const fileName = /^(logo|[1-9]\d{0,14})-([\w-]{22})$/
 
 /** Files that users have stored. Pictures are shown by our pages; whatever else a file is, a browser only downloads it. */
 function storedFileHandler(parts: HttpParts, connections: Connections, isSmall = false): FileHandler {
@@ -207,7 +207,7 @@ function storedFileHandler(parts: HttpParts, connections: Connections, isSmall =
         address: addressOf(request),
         session: cookies.read(request.headers.cookie, 'session'),
         signal: closedBefore(reply.raw),
-        wanted: { fileId: Number(id ?? 0), tag, isSmall },
+        wanted: { fileId: id === 'logo' ? id : Number(id ?? 0), tag, isSmall },
       }),
     )
     const isFound = 'content' in file

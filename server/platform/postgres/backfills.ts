@@ -107,6 +107,20 @@ export async function reopenBackfills(client: pg.Client, declared: readonly Back
   }
 }
 
+/** Has one company visited again, whose rows come from another database. Companies with later ids are visited too, which changes nothing there. */
+export async function reopenBackfillsFor(
+  client: pg.Client,
+  companyId: number,
+  names: readonly string[],
+): Promise<void> {
+  await client.query(
+    `update backfills set finished_at = null, last_company_id = least(last_company_id, $1::bigint - 1),
+       companies_left = (select count(*) from companies c where c.company_id > least(backfills.last_company_id, $1::bigint - 1))
+     where name = any($2)`,
+    [companyId, names],
+  )
+}
+
 export type BackfillOptions = {
   readonly declared?: readonly Backfill[]
   readonly rowsAtOnce?: number

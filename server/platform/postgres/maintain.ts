@@ -1,5 +1,5 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key, old rows of the logs of webhooks and old imports, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, old rows of the logs of webhooks, old imports and old mails, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -88,6 +88,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await deleteOldResponses(client)
     await deleteOldDeliveries(client)
     await deleteOldImports(client)
+    await deleteOldMails(client)
     return { isInDoubt }
   } finally {
     await client.end()
@@ -181,6 +182,26 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
     await client.query(`delete from imports i where i.company_id = $1 and ${isOld}`, [companyId])
     await client.query(
       'delete from import_companies where company_id = $1 and not exists (select from imports i where i.company_id = $1)',
+      [companyId],
+    )
+    await client.query('commit')
+  }
+}
+
+const mailDays = 30
+
+/** Links stop working when they expire; their rows are kept as long as their mails. */
+async function deleteOldMails(client: pg.Client): Promise<void> {
+  const isOld = `created_at < now() - make_interval(days => ${mailDays})`
+  const { rows: companies } = await client.query<{ company_id: string }>('select company_id from mail_companies')
+  for (const { company_id: companyId } of companies) {
+    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    // A new mail waits for this lock, and then writes the row again.
+    await client.query('select from mail_companies where company_id = $1 for update', [companyId])
+    await client.query(`delete from mail_links where company_id = $1 and ${isOld}`, [companyId])
+    await client.query(`delete from mails where company_id = $1 and ${isOld}`, [companyId])
+    await client.query(
+      'delete from mail_companies where company_id = $1 and not exists (select from mails m where m.company_id = $1)',
       [companyId],
     )
     await client.query('commit')

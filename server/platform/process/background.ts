@@ -12,6 +12,7 @@ export const backgroundTasks = {
   imports: 'writes the rows of imports, and takes them back',
   last_use: 'writes the last use of API connections',
   list_readers: 'ends lists that are read too slowly',
+  mails: 'sends mails',
   maintenance: 'creates and drops the partitions of the request log, deletes what has expired',
   planning: 'plans large writes in a thread of their own',
   refusals: 'sends delayed refusals, and discards the rest of refused requests',

@@ -35,6 +35,11 @@ const nonsense: readonly (readonly [name: string, mustBe: string, ...values: str
   ['METRICS_HOST', host, '127.0.0.1/metrics'],
   ['PUBLIC_ORIGIN', origin, 'kontor.example', 'https://kontor.example/shop', 'ftp://a', 'javascript:1', 'https://a@b/'],
   ['TRUSTED_PROXIES', proxies, 'proxy', '10.0.0.0/33', '10.0.0.1,,10.0.0.2', '::1/129', '10.0.0.0/8/8', '10.0.0.0/x'],
+  [
+    'MAIL_FROM',
+    'an email address, with or without a name, such as Kontor <kontor@kontor.example>',
+    ...['kontor', 'a@b, c@d', 'Kontor <a@b', '<a@b> Kontor', 'Kontor <a b@c>'],
+  ],
   ['SIGN_UP', 'open or closed', 'no', 'Open'],
   ['LOG_LEVEL', 'fatal, error, warn, info, debug, trace or silent', 'loud'],
   ['MAX_REQUESTS', count(1, 1_000_000), '0', 'Infinity'],
@@ -78,6 +83,28 @@ test('all problems are reported at once, and none contains the secret', () => {
     },
   )
   assert.match(problemsOf({})[0] ?? '', /^DATABASE_URL is not set\. It must be the address of a PostgreSQL database/)
+})
+
+test('mails need an SMTP server, a sender and the address of links, and no message repeats the password', () => {
+  const mail = { SMTP_URL: 'smtp://kontor:secret@mail.example:587', MAIL_FROM: 'a@b.example' }
+  const from = 'an email address, with or without a name, such as Kontor <kontor@kontor.example>'
+  assert.deepEqual(problemsOf({ DATABASE_URL: url, SMTP_URL: mail.SMTP_URL }), [
+    `PUBLIC_ORIGIN is not set. It must be ${origin}.`,
+    `MAIL_FROM is not set. It must be ${from}.`,
+  ])
+  assert.deepEqual(problemsOf({ DATABASE_URL: url, PUBLIC_ORIGIN: 'https://kontor.example', ...mail }), [])
+  assert.deepEqual(problemsOf({ DATABASE_URL: url, MAIL_FROM: mail.MAIL_FROM }), [])
+  for (const wrong of [
+    'http://a:secret@b',
+    'mail.example:25',
+    'smtp://',
+    'smtp://a:secret@b/path',
+    'smtp://a:secret@b?x=1',
+  ])
+    assert.deepEqual(
+      problemsOf({ DATABASE_URL: url, PUBLIC_ORIGIN: 'https://kontor.example', ...mail, SMTP_URL: wrong }),
+      ['SMTP_URL must be the address of an SMTP server, such as smtp://user:password@mail.example:587.'],
+    )
 })
 
 test('a secret is read from the file that its variable names', () => {

@@ -8,18 +8,21 @@ import {
   databaseUrl,
   endpoint,
   host,
+  mailbox,
   networks,
   oneOf,
   origin,
   port,
   proxies,
   shownDatabaseUrl,
+  shownSmtpUrl,
+  smtpUrl,
 } from './variable-kinds.ts'
 
 export const defaultMetricsPort = 9464
 
 // The descriptions are what "kontor serve --help" prints, and what docs/guides/configuration.md contains.
-const environment = z.object({
+const settings = z.object({
   DATABASE_URL: databaseUrl.meta({ description: 'the PostgreSQL database (required)', shown: shownDatabaseUrl }),
   HOST: host.default('127.0.0.1').describe('where to listen'),
   PORT: port.default(8080).describe('the port; 0 selects any free port'),
@@ -86,6 +89,13 @@ const environment = z.object({
   WEBHOOK_ALLOW_HTTP: oneOf('true', 'false')
     .default('false')
     .describe('true: webhooks may also use http instead of https, in these networks'),
+  SMTP_URL: smtpUrl.optional().meta({
+    description:
+      'the SMTP server that sends mails, such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start; without it no mails are sent',
+    shown: shownSmtpUrl,
+  }),
+  MAIL_FROM: mailbox.optional().describe('the sender of mails; required with SMTP_URL, as PUBLIC_ORIGIN is'),
+  MAILS_PER_DAY: count(1, 1_000_000).default(200).describe('mails that one company may send in 24 hours'),
   // Gives proxies time to switch to another server.
   STOP_DELAY_MS: count(0, 60_000).default(0).describe('time between /readyz turning 503 and the end of listening'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
@@ -105,6 +115,13 @@ const environment = z.object({
   TRACE_PERCENT: count(0, 100)
     .default(100)
     .describe('how many traces are recorded; a caller can only prevent that its trace is'),
+})
+
+// Links in mails begin with this address: the Host header of a request could be anything.
+const environment = settings.superRefine((config, context) => {
+  for (const name of ['MAIL_FROM', 'PUBLIC_ORIGIN'] as const)
+    if (config.SMTP_URL !== undefined && config[name] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: 'is required with SMTP_URL' })
 })
 
 export const variables: readonly Variable[] = describeVariables(environment)

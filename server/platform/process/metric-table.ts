@@ -8,6 +8,8 @@ import type { BusyReason, FaultKind } from './faults.ts'
 export type LogDropReason = 'full' | 'refused' | 'stop'
 /** Why a webhook was turned off. */
 export type WebhookDisableReason = 'gone' | 'failing'
+/** What became of an attempt to send a mail. */
+export type MailResult = 'sent' | 'postponed' | 'failed'
 /** What requests wait for. */
 export type WaitQueue = 'database' | 'lists' | 'company'
 export type ApiName = 'public' | 'screens' | 'files'
@@ -39,7 +41,7 @@ export type MetricRow = {
   readonly aggregator?: 'sum' | 'max'
   /** `worker`: over all workers. `supervisor`: measured by one process. `database`: the same in all workers. */
   readonly of: 'worker' | 'supervisor' | 'database'
-  readonly area: 'Requests' | 'Waiting' | 'Database' | 'Companies' | 'Request log' | 'Webhooks' | 'Processes'
+  readonly area: 'Requests' | 'Waiting' | 'Database' | 'Companies' | 'Request log' | 'Webhooks' | 'Mails' | 'Processes'
 }
 
 const queues: Readonly<Record<WaitQueue, string>> = {
@@ -307,6 +309,34 @@ export const metricTable = {
     },
     of: 'worker',
     area: 'Webhooks',
+  },
+  mails: {
+    name: 'kontor_mails_total',
+    type: 'counter',
+    help: 'Attempts to send a mail, by their result.',
+    labels: {
+      result: {
+        sent: 'accepted by the SMTP server',
+        postponed: 'not accepted, and tried again later',
+        failed: 'refused for good, or given up',
+      } satisfies Record<MailResult, string>,
+    },
+    of: 'worker',
+    area: 'Mails',
+  },
+  mailsQueued: {
+    name: 'kontor_mails_queued',
+    type: 'gauge',
+    help: 'Mails that are not sent yet. Always 0 without `SMTP_URL`.',
+    of: 'database',
+    area: 'Mails',
+  },
+  mailLag: {
+    name: 'kontor_mail_lag_seconds',
+    type: 'gauge',
+    help: 'Age of the oldest mail that is not sent yet.',
+    of: 'database',
+    area: 'Mails',
   },
   buildInfo: {
     name: 'kontor_build_info',

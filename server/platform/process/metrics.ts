@@ -33,6 +33,7 @@ export class Metrics {
   readonly webhookAttempts: Counter<LabelOf<'webhookAttempts'>>
   readonly webhookDelay: Histogram<LabelOf<'webhookDelay'>>
   readonly webhooksDisabled: Counter<LabelOf<'webhooksDisabled'>>
+  readonly mails: Counter<LabelOf<'mails'>>
   readonly workerExits: Counter
   readonly backgroundErrors: Counter<LabelOf<'backgroundErrors'>>
   readonly logLinesLost: Counter
@@ -53,6 +54,7 @@ export class Metrics {
     this.webhookAttempts = this.#counter('webhookAttempts')
     this.webhookDelay = this.#histogram('webhookDelay')
     this.webhooksDisabled = this.#counter('webhooksDisabled')
+    this.mails = this.#counter('mails')
     this.workerExits = this.#counter('workerExits')
     this.backgroundErrors = this.#counter('backgroundErrors')
     this.eventLoopDelay = this.#histogram('eventLoopDelay')

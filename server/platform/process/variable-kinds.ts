@@ -81,3 +81,39 @@ export function shownDatabaseUrl(text: string): string {
   const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
   return `${url.protocol}//${user}${url.host}${url.pathname}${url.search === '' ? '' : '?***'}`
 }
+
+export const smtpUrl = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text)
+    return (
+      url !== null &&
+      /^smtps?:$/.test(url.protocol) &&
+      url.hostname !== '' &&
+      /^\/?$/.test(url.pathname) &&
+      url.search === '' &&
+      url.hash === ''
+    )
+  })
+  .meta({ values: 'the address of an SMTP server, such as smtp://user:password@mail.example:587' })
+
+/** Without the password. */
+export function shownSmtpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return '(hidden)'
+  const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`
+  return `${url.protocol}//${user}${url.host}`
+}
+
+const mailboxPattern = /^(?:([^<>"\r\n]*?)\s*<([^\s<>@,;]+@[^\s<>@,;]+)>|([^\s<>@,;]+@[^\s<>@,;]+))$/
+
+export const mailbox = z
+  .string()
+  .refine((text) => mailboxPattern.test(text.trim()))
+  .meta({ values: 'an email address, with or without a name, such as Kontor <kontor@kontor.example>' })
+
+/** Name and address of a valid value. */
+export function mailboxOf(text: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address, bare = ''] = mailboxPattern.exec(text.trim()) ?? []
+  return { name: name.trim(), address: address ?? bare }
+}

@@ -174,7 +174,8 @@ export const sessionMethod = <I>(declared: Omit<SessionMethod<I>, 'kind' | 'api'
 export type FileRequest = Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'session' | 'signal'> & {
   readonly wanted: WantedFile
 }
-export type WantedFile = { readonly fileId: number; readonly tag: string; readonly isSmall: boolean }
+/** The logo is that of the company. */
+export type WantedFile = { readonly fileId: number | 'logo'; readonly tag: string; readonly isSmall: boolean }
 export type StoredFile = { readonly name: string; readonly type: string; readonly content: Buffer }
 /** Finds a file that the role may see. */
 export type FindFile = (wanted: WantedFile, session: Pick<Session, 'companyId' | 'role'>) => Statement<StoredFile>

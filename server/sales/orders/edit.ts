@@ -47,6 +47,7 @@ export const edit = write({
     'A line may name a deleted item that is already in this sale, so lines can be sent back as they were read.',
     'Editing a sale whose production was canceled orders a new one.',
     'The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.',
+    'Another customer brings its own addresses, unless `billing_address` and `delivery_address` are passed.',
     'With `external_id` and without `order_id`, the sale that has this external id is changed.',
     'With `version`, as read with `include: ["meta"]`, a sale that was changed meanwhile is refused with HTTP 409.',
   ],
@@ -113,6 +114,7 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
     discount: input.discount ?? before.discount,
     notes,
     customerId: party?.id ?? before.customerId,
+    ...addresses(before, input, party),
     lines,
     shipments:
       replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
@@ -120,6 +122,19 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
   }
   const change = withExternalIdOfSale(planSale(present, after, items, transaction, true), input.externalId, facts)
   return { change, party, runs: facts, skipped }
+}
+
+/** Another customer brings its own addresses, unless others are passed. */
+function addresses(
+  before: Sale,
+  given: EditInput,
+  party: PlannedParty | undefined,
+): Pick<Sale, 'billingAddress' | 'deliveryAddress'> {
+  const brought = party === undefined || party.id === before.customerId ? undefined : party.addresses
+  return {
+    billingAddress: given.billingAddress ?? brought?.billing ?? before.billingAddress,
+    deliveryAddress: given.deliveryAddress ?? brought?.delivery ?? before.deliveryAddress,
+  }
 }
 
 /** The deduction date of a shipped sale follows `date_shipped`, but is kept when that is cleared. */

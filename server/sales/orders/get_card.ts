@@ -4,10 +4,17 @@ import { z } from 'zod'
 import { type CardField, documentCard, partsField } from '../../documents/card.ts'
 import { closedSales, productionStatusTable, saleStatus } from '../../kernel/document-statuses.ts'
 import { describeStatuses } from '../../kernel/status.ts'
+import { exampleOf, jsonOf, schemaOf } from '../../platform/lists/record-fields.ts'
 import { array, integer, nullable, number, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
-import { saleWithLinesExample, saleWithLinesJoins, saleWithLinesJson, saleWithLinesSchema } from '../view.ts'
+import {
+  addressFields,
+  saleWithLinesExample,
+  saleWithLinesJoins,
+  saleWithLinesJson,
+  saleWithLinesSchema,
+} from '../view.ts'
 
 // Shipments are stored by item: if an item is on several lines, they are filled in order.
 const shippedFirst = `case when d.status = ${saleStatus.shipped} then l.amount else least(l.amount, greatest(0, coalesce(h.amount, 0) - l.before)) end`
@@ -124,6 +131,12 @@ const productions: CardField = {
   example: [],
 }
 
+const addresses: CardField = {
+  json: jsonOf(addressFields),
+  schema: schemaOf(addressFields).describe('The addresses of the sale.'),
+  example: exampleOf(addressFields),
+}
+
 const skipped: CardField = {
   json: nullable(
     text(`(
@@ -183,6 +196,7 @@ export const getCard = documentCard({
     lines,
     shipments: partsField('sale_shipments', 'sale_id', 'shipment', 'Shipped goods by shipment.'),
     productions,
+    addresses,
     skipped,
     requests,
   },

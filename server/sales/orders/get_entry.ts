@@ -20,6 +20,7 @@ export const getEntry = read({
   notes: [
     'The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.',
     '`include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.',
+    '`include: ["addresses"]` adds `billing_address` and `delivery_address`.',
     '`include: ["shipments"]` adds `shipments`, and `shipped` to each line.',
   ],
   input: {
@@ -31,7 +32,10 @@ export const getEntry = read({
   example: { request: { order_id: 1 }, response: { success: true, order: saleWithLinesExample } },
   query: ({ key, include }, context) => {
     const { companyId: company_id } = context
-    if ('id' in key && include.with_meta === null && include.with_shipments === null)
+    if (
+      'id' in key &&
+      [include.with_meta, include.with_shipments, include.with_addresses].every((part) => part === null)
+    )
       return findSale({ company_id, id: key.id })
     return findShownSale({
       company_id,
@@ -41,6 +45,7 @@ export const getEntry = read({
       with_lines: true,
       with_meta: include.with_meta,
       with_shipments: include.with_shipments,
+      with_addresses: include.with_addresses,
     })
   },
   response: ([row]) => ({

@@ -15,6 +15,7 @@ export const getList = documentList({
     '`num` is compared with the whole number, prefix included. `search` finds part of the number or of the name of the customer.',
     '`updated_after` finds changes of the sale itself. Deleted sales are in no list.',
     '`include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.',
+    '`include: ["addresses"]` adds `billing_address` and `delivery_address`.',
     '`include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.',
   ],
   filters: saleFilters,

@@ -80,7 +80,12 @@ rule('orders/get_entry.include-meta', async () => {
 async function refusesInclude(path: string, more: object): Promise<void> {
   const company = await given.company()
   for (const include of [['x'], ['lines', 1], [null]])
-    await refuses(company, path, { ...more, include }, 'Invalid include value. Must be any of: lines, meta, shipments')
+    await refuses(
+      company,
+      path,
+      { ...more, include },
+      'Invalid include value. Must be any of: lines, meta, shipments, addresses',
+    )
   await refuses(company, path, { ...more, include: 'lines' }, 'Include is not an array')
 }
 

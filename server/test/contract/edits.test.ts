@@ -41,6 +41,15 @@ const party = (noun: string) => {
   }
 }
 
+/** Another customer brings its addresses to a sale. */
+const withAddresses = (of: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(
+    Object.entries(of).map(([name, shown]) => [
+      name,
+      shown.length === 0 ? shown : [...shown, 'billing_address', 'delivery_address'],
+    ]),
+  )
+
 /**
  * What each field, sent alone, changes in the record as it is read: the first one always, the others possibly. A field that is not listed
  * changes the field of its own name, and nothing else but the time of the change.
@@ -49,7 +58,7 @@ const touches: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'orders/edit': {
     products: lines,
     materials: ['materials', ...lines],
-    ...party('customer'),
+    ...withAddresses(party('customer')),
     ...storages,
     production: ['production', 'production_num'],
     delivery_price: ['delivery_price', 'total'],
@@ -162,7 +171,7 @@ async function entry(method: Method, world: World, id: string): Promise<Record<s
   const alone = methods.some(({ path }) => path === `${section}/get_entry`)
   const reply = await world.company.call(
     `${section}/${alone ? 'get_entry' : 'get_list'}`,
-    alone ? { [id]: wanted } : {},
+    alone ? { [id]: wanted, ...(section === 'orders' ? { include: ['addresses'] } : {}) } : {},
   )
   assert.equal(reply.status, 200, reply.text)
   const { success, ...rest } = reply.body

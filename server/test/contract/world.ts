@@ -1,12 +1,12 @@
 // A company with one of everything, created in a fixed order, and a valid value for every field that can be sent. Two such companies
-// have the same ids, so one can send requests for records that only the other has. Long because every field of every method has a value here.
+// have the same ids, so one can send requests for records that only the other has.
 
 import assert from 'node:assert/strict'
-import { apiSections } from '../../access/scope.ts'
 import { methods } from '../../methods.ts'
 import { base64, png } from '../harness/files.ts'
 import { type Company, given } from '../harness/given.ts'
 import { draft, imported } from '../harness/imports.ts'
+import { plainValues } from './plain-values.ts'
 
 export type World = {
   readonly company: Company
@@ -26,10 +26,6 @@ export function liveValue(world: World, path: string, name: string): unknown {
 
 export const newCompany = (): Promise<Company> =>
   given.company({ materials_in_sales: true, daily_limit: 1_000_000_000 })
-
-let made = 0
-/** A unique text. */
-const fresh = (word: string) => () => `${word} ${++made}`
 
 /** `mark` is part of every text that identifies a record. */
 export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World> {
@@ -52,7 +48,7 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   await makeSkippedLines(mark, own, records, add)
   await makeFile(own, records)
   await makeImports(mark, own, records)
-  return { company: own, values: new Map([...texts, ...records]) }
+  return { company: own, values: new Map([...plainValues, ...records]) }
 }
 
 type Add = (section: string, body: object) => Promise<number>
@@ -226,162 +222,3 @@ async function makeImports(mark: string, company: Company, records: Map<string, 
   const done = await imported(user, 'customers', [{ name: `${mark} imported` }])
   records.set('imports/undo import_id', done.id)
 }
-
-/** Values that only have to be of the right kind, and differ from those of the records above. */
-const texts: readonly (readonly [string, unknown])[] = [
-  ['connection_id', 1],
-  ['by_connection_id', 2],
-  ['key_id', '0123abcd'],
-  ['user_id', 1],
-  ['invitation_id', 1],
-  ['role', 'worker'],
-  ['lines.position', 0],
-  ['tracking_number', '00340434161094042557'],
-  ['carrier', 'DHL'],
-  ['email', 'someone@example.com'],
-  ['request_id', 'req_of_nobody'],
-  ['method', 'orders/add'],
-  ['outcome', 'failed'],
-  ['record', 'sale'],
-  ['currency', 'EUR'],
-  ['number_prefix', 'B-'],
-  ['first_sale_number', 'S-1001'],
-  ['default_sale_status', 1],
-  ['materials_in_sales', true],
-  ['default_fulfillment', 'production'],
-  ['show_payment_status', false],
-  ['timezone', 'Europe/Berlin'],
-  ['is_shown', true],
-  ['details_seen', true],
-  ['num', '17'],
-  ['name', fresh('Another name')],
-  ['full_name', 'Written out'],
-  ['sku', fresh('SKU')],
-  ['alt_skus', () => [fresh('ALT')()]],
-  ['barcodes', () => [fresh('BAR')()]],
-  ['min_amount', 1.5],
-  ['price', 7.25],
-  ['type', 'products'],
-  ['only', 'all'],
-  ['skipped_lines type', 'product'],
-  // That of the key of the company.
-  ['skipped_lines connection_id', 1],
-  ['closed', 0],
-  // The connection of the company's own key, which must still be accepted.
-  ['read_only', false],
-  ['connections sections', apiSections],
-  ['expires_on', '2099-12-31'],
-  ['networks', ['127.0.0.0/8', '::/0']],
-  ['hides_costs', false],
-  ['connections daily_limit', 1_000_000],
-  ['external_id', fresh('EXT')],
-  ['external_ids', ['EXT']],
-  // Not passed: the version changes with every request that the tests send.
-  ['version', null],
-  ['include', ['meta']],
-  ...['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits'].map(
-    (section) => [`${section} include`, ['lines', 'meta']] as const,
-  ),
-  // Not passed: it is random.
-  ['epoch', null],
-  ['orders/get_list status', 0],
-  ['orders/get_list payment', 0],
-  ...['purchases', 'productions', 'transfers', 'audits'].flatMap((section) => [
-    [`${section}/add status`, 0] as const,
-    [`${section}/get_list status`, 0] as const,
-  ]),
-  ['position', 2],
-  ['default_products', 1],
-  ['default_materials', 1],
-  ['address', 'Street 3'],
-  ['suppliers.sku', 'THEIRS'],
-  ['suppliers.price', 2.5],
-  ['components.type', 'material'],
-  ['components.amount', 0.125],
-  ['products.amount', 3],
-  ['products.total', 30.5],
-  ['materials.type', 'material'],
-  ['materials.amount', 1.5],
-  ['materials.total', 4.25],
-  ['lines.amount', 0.1],
-  ['customer_name', 'Another live customer'],
-  ['supplier_name', 'Another live supplier'],
-  ['products.counted', 2],
-  ['products.unit_cost', 2.5],
-  ['materials.unit_cost', 2.5],
-  ['materials.counted', 2],
-  ['products.counted_at', '2024-05-06T07:08:09.000000Z'],
-  ['materials.counted_at', '2024-05-06T07:08:09.000000Z'],
-  ['resources.amount', 1],
-  ...['', 'customer_', 'supplier_'].flatMap((prefix) => [
-    [`${prefix}email`, 'live@example.com'] as const,
-    [`${prefix}phone`, '+1 555 0100'] as const,
-    [`${prefix}address_real`, 'Real street 1'] as const,
-    [`${prefix}address_legal`, 'Legal street 2'] as const,
-    [`${prefix}agreement`, 'Agreement 3'] as const,
-    [`${prefix}manager_name`, 'Manager'] as const,
-    [`${prefix}manager_post`, 'Post'] as const,
-    [`${prefix}notes`, 'Notes'] as const,
-  ]),
-  ['date', '2024-05-06'],
-  ['date_placed', '2024-05-06'],
-  ['date_shipped', '2024-05-07'],
-  ['date_received', '2024-05-07'],
-  ['date_planned', '2024-05-07'],
-  ['date_done', '2024-05-08'],
-  ['date_from', '2024-01-01'],
-  ['date_to', '2024-12-31'],
-  ['updated_after', '2020-01-01T00:00:00Z'],
-  ['production', 1],
-  ['delivery_price', 12.5],
-  ['discount', 1.25],
-  ['search', 'live'],
-  ['sort', 'name'],
-  ...['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits'].flatMap((section) => [
-    [`${section} sort`, 'num'] as const,
-    [`${section}/browse status`, [0, 3]] as const,
-    [`${section}/browse payment`, [0]] as const,
-  ]),
-  ['direction', 'desc'],
-  ['cut', 'all'],
-  ['source', 'api'],
-  ['kinds', ['product', 'material']],
-  ['by', 'item'],
-  ['webhook_id', 1],
-  ['picture', 0],
-  ['content', base64(png(2, 2))],
-  ['thumbnail', base64(png(1, 1))],
-  ['imports kind', 'stock'],
-  ['imports state', 'create'],
-  ['imports position', 0],
-  ['rows.line', 2],
-  ['headings.heading', 'Firma'],
-  ['headings.field', 'name'],
-  ...['alt_skus', 'barcodes', 'categories'].map((field) => [`rows.fields.${field}`, ['One']] as const),
-  ...[
-    'name',
-    'sku',
-    'unit',
-    'price',
-    'min_amount',
-    'notes',
-    'email',
-    'phone',
-    'address_real',
-    'address_legal',
-    'agreement',
-  ].map((field) => [`rows.fields.${field}`, '1'] as const),
-  ...['manager_name', 'manager_post', 'counted', 'unit_cost', 'suppliers.name', 'suppliers.sku', 'suppliers.price'].map(
-    (field) => [`rows.fields.${field}`, '2'] as const,
-  ),
-  ...['components.sku', 'components.amount'].map((field) => [`rows.fields.${field}`, '3'] as const),
-  ...['type', 'components.type'].map((field) => [`rows.fields.${field}`, 'product'] as const),
-  ['url', 'https://127.0.0.1.example/hook'],
-  ['types', ['order.created']],
-  ['description', 'Shop'],
-  ['enabled', 0],
-  ['seq', 1],
-  ['from_seq', null],
-  ['limit', 10],
-  ['offset', 0],
-]

@@ -198,7 +198,7 @@ test('every setting reaches every process', () => {
   for (const job of jobs) assert.deepEqual(job, service)
 })
 
-test('the network policy lets traces reach their collector and metrics of the audit the Pushgateway', () => {
+test('the network policy lets mails reach the SMTP server, traces their collector and metrics of the audit the Pushgateway', () => {
   const portsOf = (given: object): number[] =>
     rendered(given)
       .get('NetworkPolicy shop')
@@ -207,6 +207,26 @@ test('the network policy lets traces reach their collector and metrics of the au
   assert.deepEqual(
     portsOf({ ...everything, env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' } }),
     [53, 53, 5432, 443, 8443, 4318, 9091],
+  )
+  assert.deepEqual(
+    portsOf({ ...plain, smtp: { secretName: 'mail', key: 'url', port: 465 } }),
+    [53, 53, 5432, 443, 8443, 465],
+  )
+})
+
+test('the address of the SMTP server comes from a Secret, for the service and the jobs', () => {
+  const smtpOf = (given: object): Manifest[] =>
+    workloads.map((name) =>
+      podOf(rendered(given).get(name)).spec.containers[0].env.find((one: { name: string }) => one.name === 'SMTP_URL'),
+    )
+  const valueFrom = { secretKeyRef: { name: 'mail', key: 'address' } }
+  assert.deepEqual(
+    smtpOf({ ...plain, smtp: { secretName: 'mail', key: 'address', port: 587 } }),
+    workloads.map(() => ({ name: 'SMTP_URL', valueFrom })),
+  )
+  assert.deepEqual(
+    smtpOf(plain),
+    workloads.map(() => undefined),
   )
 })
 

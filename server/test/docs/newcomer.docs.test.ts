@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { freePort } from '../../../demo/ports.ts'
+import { textOf } from '../harness/archives.ts'
 import { canConnect, databaseUrl } from '../harness/database.ts'
 import { readTree, root } from '../structure/architecture.ts'
 import { holds, valuesIn } from './newcomer/answers.ts'
@@ -207,12 +208,37 @@ test('the guide to privacy: its commands export a company and erase a customer',
     ...env,
     COMPANY: String(company.company_id),
     CUSTOMER: String(customer_id),
-    EXPORT_FILE: join(folder, 'company.jsonl'),
+    ARCHIVE: join(folder, 'company.archive'),
   }
   const output = await clone.run(blocksToRun('docs/guides/privacy.md').join('\n'), named)
-  assert.match(readFileSync(named.EXPORT_FILE, 'utf8'), /"name":"Anna Schmidt"/)
+  assert.match(textOf(readFileSync(named.ARCHIVE)), /\tAnna Schmidt\t/)
   rmSync(folder, { recursive: true })
   assert.match(output, /^The customer is erased\. Changed rows: .*customers \d+/m)
+})
+
+test('the guide to archives: its commands copy a company, and restore it with its key', async () => {
+  const { port, env } = await serverForGuides()
+  const made = await clone.run('npm run -s kontor -- company create --name "Oak Workshop" --json', env)
+  const company = JSON.parse(made.split('\n').find((line) => line.startsWith('{')) ?? '{}')
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-archives-'))
+  const [write = '', copy = '', opened = '', restore = ''] = blocksToRun('docs/guides/archives.md')
+  const named = {
+    ...env,
+    COMPANY: String(company.company_id),
+    ARCHIVE: join(folder, 'copy.archive'),
+    EARLIER: join(folder, 'earlier.archive'),
+  }
+  const copied = await clone.run(`${write}\n${copy}`, named)
+  const id = /^Company (\d+) "Oak Workshop" is imported: \d+ rows\.$/m.exec(copied)?.[1] ?? assert.fail(copied)
+  assert.match(await clone.run(opened, { ...named, COPY: id }), /https:\/\/kontor\.example\/invitation\//)
+  const restored = await clone.run(restore, named)
+  assert.match(restored, new RegExp(`^Company ${company.company_id} "Oak Workshop" is imported: \\d+ rows\\.$`, 'm'))
+  const units = await fetch(`http://127.0.0.1:${port}/v1/units/get_list`, {
+    method: 'POST',
+    headers: { authorization: company.api_key },
+  })
+  assert.equal(units.status, 200, await units.text())
+  rmSync(folder, { recursive: true })
 })
 
 test('the guide to a first integration: from an empty company to a shipped sale, with the responses it shows', async () => {

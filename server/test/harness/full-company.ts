@@ -41,6 +41,7 @@ export async function fullCompany(): Promise<FullCompany> {
   })
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
+  await addMail(company)
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })
   assert.equal(kept.status, 200, kept.text)
   await query(
@@ -57,6 +58,8 @@ export async function fullCompany(): Promise<FullCompany> {
   await addDeliveries(company)
   const picture = { content: base64(png(2, 2)), thumbnail: base64(png(1, 1)) }
   await call('files/add', { record: 'item', record_id: of('product_id'), picture: 1, name: 'P', ...picture })
+  await call('company/edit_details', { legal_name: randomUUID() })
+  await call('company/set_logo', { content: base64(png(2, 2)) })
   const { import_id } = await call('imports/add', { kind: 'customers', name: 'customers.csv' })
   await call('imports/add_rows', {
     import_id,
@@ -90,6 +93,23 @@ async function addDeliveries(company: Company): Promise<void> {
      values ($1, 1, 1, 1, 'storage.created', 1, now(), 1, '')`,
     [company.id],
   )
+}
+
+/** What an invitation by mail writes. */
+async function addMail(company: Company): Promise<void> {
+  await query(
+    company.id,
+    `insert into mails (company_id, id, kind, recipient, language, created_at)
+     values ($1, '5-q8Zb1nV0x_Yc2R', 'invitation', 'ben@oak.example', 'en', now())`,
+    [company.id],
+  )
+  await query(
+    company.id,
+    `insert into mail_links (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
+     values ($1, sha256('link'), '5-q8Zb1nV0x_Yc2R', 1, now(), now())`,
+    [company.id],
+  )
+  await query(company.id, 'insert into mail_companies (company_id, has_queued) values ($1, true)', [company.id])
 }
 
 async function productionOf(company: Company, saleId: number): Promise<number> {

@@ -14,6 +14,8 @@ export type OwnedDatabase = {
   readonly url: string
   /** As a superuser, who passes row level security. */
   readonly superuserUrl: string
+  /** Everything that its server has printed. */
+  readonly serverOutput: () => string
 }
 
 /** For the tests of this file: the harness then uses that database and that server. `prepare` runs before the tests, when the server serves. */
@@ -25,8 +27,8 @@ export function ownedDatabase(
   const name = `kontor_owned_${process.pid}`
   const at = (user?: string): string =>
     Object.assign(new URL(serverUrl), { pathname: `/${name}`, ...(user === undefined ? {} : { username: user }) }).href
-  const urls = { url: at(name), superuserUrl: at() }
   let server: Server | undefined
+  const urls = { url: at(name), superuserUrl: at(), serverOutput: () => server?.output() ?? '' }
   const onServer = async (...statements: string[]): Promise<void> => {
     const client = new pg.Client({ connectionString: serverUrl })
     await client.connect()

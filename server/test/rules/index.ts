@@ -1,6 +1,7 @@
 // Every rule of the API, listed in docs/conformance.md; the tests are named after them.
 
 import { catalogRules } from './catalog.ts'
+import { companyDetailRules } from './company-details.ts'
 import { comparedTextRules } from './compared-texts.ts'
 import { contactRules } from './contacts.ts'
 import { documentRules } from './documents.ts'
@@ -10,10 +11,12 @@ import { externalIdRules } from './external-ids.ts'
 import { fileRules } from './files.ts'
 import { importRules } from './imports.ts'
 import { levelRules } from './levels.ts'
+import { mailRules } from './mails.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
 import { requestRules } from './request.ts'
 import type { Rule } from './rule.ts'
+import { saleAddressRules } from './sale-addresses.ts'
 import { salesRules } from './sales.ts'
 import { skippedLineRules } from './skipped-lines.ts'
 import { stockRules } from './stock.ts'
@@ -22,6 +25,7 @@ import { webhookRules } from './webhooks.ts'
 export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
+  ...saleAddressRules,
   ...skippedLineRules,
   ...importRules,
   ...externalIdRules,
@@ -34,6 +38,8 @@ export const rules: readonly Rule[] = [
   ...levelRules,
   ...eventRules,
   ...webhookRules,
+  ...mailRules,
+  ...companyDetailRules,
   ...fileRules,
   ...erasureRules,
   ...comparedTextRules,

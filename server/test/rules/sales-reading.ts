@@ -40,7 +40,8 @@ export const salesReadingRules: readonly Rule[] = [
     'error.updated-after': '`Invalid updated_after value. Must be a time in ISO 8601`',
     'error.external-ids':
       '`External_ids is not an array`, `Invalid external_ids value. Must be at most 1000 ids`, `Invalid external_ids value. Must be a string`',
-    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments`',
+    'error.include':
+      '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments, addresses`',
     'error.ids': '`Ids is not an array`, `Invalid ids value. Must be at most 1000 ids`',
     'order-of-checks': 'of several faults the first of these errors is reported',
   }),
@@ -49,7 +50,8 @@ export const salesReadingRules: readonly Rule[] = [
     'include-meta': '`include: ["meta"]` adds external_id, created_at, updated_at and version; `lines` adds nothing',
     'include-shipments':
       '`include: ["shipments"]` adds the shipments, oldest first, and the shipped quantity of each line; what left with the status Shipped is the last one; without it the answer is the same as before',
-    'error.include': '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments`',
+    'error.include':
+      '`Include is not an array`, `Invalid include value. Must be any of: lines, meta, shipments, addresses`',
     'error.no-order-id': '`No order_id in input`: missing',
     'error.order-not-found': '`Order not found or access denied`: no such sale, or deleted',
   }),

@@ -1,4 +1,5 @@
-// The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced.
+// The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced; the logo of the
+// company is set, shown and deleted.
 
 import assert from 'node:assert/strict'
 import type { World } from '../contract/world.ts'
@@ -32,11 +33,14 @@ export async function sendFiles({ values }: World, owner: User, call: Call, reco
   const { files } = await call('files/get_list', item)
   const headers = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
   const [{ tag }] = files as [{ tag: string }]
-  const show = async (ending: string): Promise<void> => {
-    const response = await fetch(`${url()}/screens/files/${file_id}-${tag}${ending}`, { headers })
+  const show = async (name: string): Promise<void> => {
+    const response = await fetch(`${url()}/screens/files/${name}`, { headers })
     assert.equal(response.status, 200)
     await response.arrayBuffer()
   }
-  await recorder.request('a stored file', () => show(''))
-  await recorder.request('a thumbnail', () => show('/small'))
+  await recorder.request('a stored file', () => show(`${file_id}-${tag}`))
+  await recorder.request('a thumbnail', () => show(`${file_id}-${tag}/small`))
+  const { logo } = await call('company/set_logo', { content: base64(png(3, 3)) })
+  await recorder.request('the logo', () => show(logo))
+  await call('company/delete_logo', {})
 }

@@ -42,6 +42,14 @@ const byImportRunner: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [`imports.${name}`, importRunner]),
 )
 
+const mailSender = 'the sender of mails'
+const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
+    ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
+  ].map((name) => [`mails.${name}`, mailSender]),
+)
+
 /** Statements that no single method sends. A request can send them for any method, or a timer of the server while a request is in progress. */
 const byNoMethod: Readonly<Record<string, string>> = {
   'gate.count': publicApi,
@@ -66,6 +74,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   'health.probe': 'the readiness check',
   ...byWebhookSender,
   ...byImportRunner,
+  ...byMailSender,
 }
 
 /** The sender of webhooks writes at any time, also during the request of another method. */
@@ -120,6 +129,30 @@ export class Recorder {
       return unsent().length === 0
     }
     await until(areSent, { pollMs: 50, what: () => `not sent: ${unsent().join(', ')}` })
+  }
+
+  /** The same for the sender of mails. */
+  async mailStatements(): Promise<void> {
+    const unsent = () => Object.keys(byMailSender).filter((name) => !this.#senders.has(name))
+    const areSent = () => {
+      this.#recordBetween()
+      return unsent().length === 0
+    }
+    await until(areSent, { pollMs: 50, what: () => `not sent: ${unsent().join(', ')}` })
+  }
+
+  /** Runs `work` against another server process with these settings, whose traffic is recorded, too. */
+  async onServer(env: Record<string, string>, work: () => Promise<void>): Promise<void> {
+    const server = await startServer({ DATABASE_URL: this.#tap.url, SESSION_REQUESTS_PER_SECOND: '100000', ...env })
+    this.#recordBetween()
+    process.env['KONTOR_TEST_URL'] = server.url
+    try {
+      await work()
+    } finally {
+      process.env['KONTOR_TEST_URL'] = this.serverUrl
+      await server.stop()
+      this.#recordBetween()
+    }
   }
 
   /** The same caller, with every call recorded. */

@@ -18,6 +18,7 @@ import { accepted, type Call } from './accepted.ts'
 import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { sendFiles } from './files-scenario.ts'
 import { sendImports } from './import-scenario.ts'
+import { sendMails } from './mail-scenario.ts'
 import { Recorder } from './recorder.ts'
 import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
@@ -41,6 +42,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendRareCases(company, owner, recorder)
     await sendImports(company, accepted(owner), recorder)
     await sendWebhooks(company, accepted(owner), recorder)
+    await sendMails(company, accepted(owner), recorder)
     await loseLogEntry(company, recorder)
     await splitRuns(company, world, accepted(owner))
     await sendCommands(recorder)
@@ -138,6 +140,8 @@ const password = 'a long password'
 /** Settings, users and keys; signing up, in and out. */
 async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   await call('settings/edit', { currency: 'USD', number_prefix: 'Z-' })
+  await call('company/edit_details', { country: 'DE' })
+  await call('company/get_details')
   for (const products_storage_id of [2, 1]) await call('settings/edit', { products_storage_id })
   const { connection_id } = await call('connections/add', { name: 'Shop' })
   await call('connections/edit', { connection_id, name: 'Web shop' })

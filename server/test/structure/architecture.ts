@@ -77,7 +77,7 @@ const layers = [
 const rankOf = (section: string): number => layers.findIndex((layer) => layer.includes(section))
 
 /** The folders of the platform, lowest first: a file imports from its own folder and from those before it. */
-const platformFolders = ['process', 'postgres', 'lists', 'requests', 'http']
+const platformFolders = ['process', 'postgres', 'lists', 'requests', 'mail', 'http']
 const platformRank = (path: string): number =>
   platformFolders.indexOf(/^server\/platform\/([\w-]+)\//.exec(path)?.[1] ?? '')
 
@@ -115,7 +115,7 @@ export function placeOf(path: string): Place {
 const drivers = ['fastify', 'pg', 'pg-copy-streams']
 const computingOnly = ['node:crypto', 'node:zlib']
 /** Server packages: none can run in a browser. */
-const serverOnly = [...drivers, 'zod', 'pino', 'prom-client']
+const serverOnly = [...drivers, 'zod', 'pino', 'prom-client', 'nodemailer']
 const benchReads = [
   'demo/ports.ts',
   'server/access/keys.ts',

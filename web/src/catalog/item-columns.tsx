@@ -4,11 +4,11 @@ import { money, text } from '../format.ts'
 import type { RowOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
+import { NameWithPicture } from '../kit/name-with-picture.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { markOf, StockMark } from '../stock/mark.tsx'
 import type { ItemKindRules } from './kinds.ts'
-import { NameWithPicture } from './name-with-picture.tsx'
 
 const texts = messages.catalog
 
@@ -27,7 +27,7 @@ export const nameColumn: Column<{ readonly name: string; readonly picture: strin
   key: 'name',
   title: texts.column.name,
   sort: true,
-  show: ({ name, picture }) => (picture === null ? name : <NameWithPicture name={name} picture={picture} />),
+  show: ({ name, picture }) => <NameWithPicture name={name} picture={picture} />,
   value: ({ name }) => name,
 }
 

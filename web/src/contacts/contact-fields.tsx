@@ -3,12 +3,14 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
+import { CountrySelect } from '../kit/country-select.tsx'
 import { messages } from '../messages.ts'
 import type { CustomersGetEntryCustomer } from '../methods.ts'
 
 const texts = messages.contacts
 
 export type Contact = CustomersGetEntryCustomer
+/** The days are a text, which may be empty. */
 export type ContactValues = Record<keyof typeof texts.field, string>
 
 export const blankContact: ContactValues = {
@@ -17,6 +19,9 @@ export const blankContact: ContactValues = {
   phone: '',
   address_real: '',
   address_legal: '',
+  country: '',
+  vat_number: '',
+  payment_days: '',
   agreement: '',
   manager_name: '',
   manager_post: '',
@@ -24,7 +29,7 @@ export const blankContact: ContactValues = {
 }
 export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[]
 export const valuesOf = (contact: Contact): ContactValues =>
-  Object.fromEntries(contactFields.map((field) => [field, contact[field]])) as ContactValues
+  Object.fromEntries(contactFields.map((field) => [field, String(contact[field] ?? '')])) as ContactValues
 
 export function ContactFields(props: { form: UseFormReturnType<ContactValues>; isNew: boolean }) {
   const { form } = props
@@ -51,6 +56,19 @@ export function ContactFields(props: { form: UseFormReturnType<ContactValues>; i
           {...form.getInputProps(field)}
         />
       ))}
+      <CountrySelect
+        label={texts.field.country}
+        value={form.values.country}
+        error={form.errors['country']}
+        onChange={(code) => form.setFieldValue('country', code)}
+      />
+      <TextInput label={texts.field.vat_number} maxLength={255} {...form.getInputProps('vat_number')} />
+      <TextInput
+        label={texts.field.payment_days}
+        description={texts.paymentDaysHint}
+        inputMode="numeric"
+        {...form.getInputProps('payment_days')}
+      />
       {(['manager_name', 'manager_post', 'agreement'] as const).map((field) => (
         <TextInput key={field} label={texts.field[field]} {...form.getInputProps(field)} />
       ))}

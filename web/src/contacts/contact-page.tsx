@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CardTab } from '../kit/card-page.tsx'
 import { HistoryTab } from '../kit/card-tabs.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
+import { countryName } from '../kit/country-select.tsx'
 import type { DetailRow } from '../kit/details.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -97,11 +98,15 @@ const reachedBy = ({ email, phone }: Contact): ReactNode[] => [
     : []),
 ]
 
-const detailsOf = (contact: Contact): DetailRow[] =>
-  (['manager_name', 'manager_post', 'address_real', 'address_legal', 'agreement'] as const).map((field) => [
-    texts.field[field],
-    contact[field],
-  ])
+const detailsOf = (contact: Contact): DetailRow[] => [
+  ...(['manager_name', 'manager_post', 'address_real', 'address_legal'] as const).map(
+    (field): DetailRow => [texts.field[field], contact[field]],
+  ),
+  [texts.field.country, countryName(contact.country)],
+  [texts.field.vat_number, contact.vat_number],
+  [texts.field.payment_days, contact.payment_days === null ? '' : texts.paymentDays(contact.payment_days)],
+  [texts.field.agreement, contact.agreement],
+]
 
 function tabsOf(rules: ContactKindRules, id: number, isManager: boolean): readonly CardTab[] {
   const documents = {

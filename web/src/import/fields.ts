@@ -31,6 +31,9 @@ export type FieldName =
   | 'phone'
   | 'address_real'
   | 'address_legal'
+  | 'country'
+  | 'vat_number'
+  | 'payment_days'
   | 'agreement'
   | 'manager_name'
   | 'manager_post'
@@ -54,9 +57,9 @@ const ofItems: readonly Field[] = [
 ]
 const ofContacts: readonly Field[] = [
   needed('name'),
-  ...(
-    ['email', 'phone', 'address_real', 'address_legal', 'agreement', 'manager_name', 'manager_post', 'notes'] as const
-  ).map(text),
+  ...(['email', 'phone', 'address_real', 'address_legal', 'country', 'vat_number'] as const).map(text),
+  { name: 'payment_days', reading: 'number' },
+  ...(['agreement', 'manager_name', 'manager_post', 'notes'] as const).map(text),
 ]
 
 export const fieldsOf: Readonly<Record<Choice, readonly Field[]>> = {
@@ -116,7 +119,12 @@ const words: Readonly<Record<FieldName, string>> = {
   address_real:
     'address deliveryaddress shippingaddress street adresse lieferadresse anschrift adressedelivraison адрес адресдоставки',
   address_legal:
-    'legaladdress billingaddress invoiceaddress rechnungsadresse firmenadresse adressedefacturation юридическийадрес юрадрес',
+    'legaladdress billingaddress legalandbillingaddress invoiceaddress rechnungsadresse rechtlicheundrechnungsadresse firmenadresse adressedefacturation юридическийадрес юридическийадресонжедлясчетов юрадрес',
+  country: 'country countrycode land landercode pays страна кодстраны',
+  vat_number:
+    'vatnumber vatid vat taxid ustidnr ustid umsatzsteuerid umsatzsteueridentnummer numerodetva tva номерндс инн',
+  payment_days:
+    'paymentterm paymentterms paymentdays zahlungsziel zahlungsfrist delaidepaiement срокоплаты отсрочка отсрочкаплатежа',
   agreement: 'agreement contract vertrag contrat договор',
   manager_name:
     'manager managername contact contactperson contactname ansprechpartner kontakt kontaktperson responsable interlocuteur менеджер контактноелицо ответственный',

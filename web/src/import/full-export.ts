@@ -18,7 +18,7 @@ const includes: Readonly<Partial<Record<ExportedSection, readonly string[]>>> = 
   products: ['suppliers', 'components'],
   materials: ['suppliers'],
 }
-const numbers: ReadonlySet<FieldName> = new Set<FieldName>(['price', 'min_amount'])
+const numbers: ReadonlySet<FieldName> = new Set<FieldName>(['price', 'min_amount', 'payment_days'])
 
 async function readAll(section: ExportedSection, onProgress: (done: number, all: number) => void): Promise<Stored[]> {
   const rows: Stored[] = []

@@ -13,6 +13,8 @@ export type Action = {
   readonly disabled?: string | undefined
   /** A destructive action. */
   readonly danger?: boolean
+  /** Takes back what was done: never the main action of a page. */
+  readonly isReturn?: boolean
 }
 
 export function ActionButton({ action, isPrimary = false }: { action: Action; isPrimary?: boolean }) {

@@ -116,7 +116,9 @@ function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: C
         {saveBar ||
           actions
             .slice(0, shown)
-            .map((action, at) => <ActionButton key={action.label} action={action} isPrimary={at === 0} />)}
+            .map((action, at) => (
+              <ActionButton key={action.label} action={action} isPrimary={at === 0 && action.isReturn !== true} />
+            ))}
         <MoreMenu menu={[...actions.slice(shown), ...menu]} />
       </Group>
     </header>

@@ -7,3 +7,5 @@ export const fileAddress = ({ id, tag }: Stored): string => `${filesAddress}/${i
 export const thumbnailAddress = (file: Stored): string => `${fileAddress(file)}/small`
 /** Of a picture that a list names by the last part of its address. */
 export const thumbnailOf = (picture: string): string => `${filesAddress}/${picture}/small`
+/** Of a picture or the logo, by the last part of its address. */
+export const namedAddress = (name: string): string => `${filesAddress}/${name}`

@@ -15,6 +15,7 @@ import { money, quantity } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useMay, useSeesMoney } from '../session.tsx'
 import type { FoundItem } from './found-item.ts'
+import { NameWithPicture } from './name-with-picture.tsx'
 import { NewItem } from './new-item.tsx'
 import { hasCode, type LineSource, searchItems } from './scanned-item.ts'
 
@@ -224,7 +225,7 @@ function Found({ item }: { item: FoundItem }) {
     <Group gap="sm" wrap="nowrap" justify="space-between">
       <div style={{ minWidth: 0 }}>
         <Text size="sm" truncate>
-          {item.name}
+          <NameWithPicture name={item.name} picture={item.picture} />
         </Text>
         <Text size="xs" c="dimmed" truncate>
           {[messages.kit.lines.kinds[item.kind], item.sku, code].filter(Boolean).join(' · ')}

@@ -53,6 +53,7 @@ export function NewItem({ typed, sku = isCode(typed) ? typed : '', label = texts
       kind,
       name: values.name.trim(),
       sku: values.sku.trim(),
+      picture: null,
       matched: null,
       unit,
       price: 0,

@@ -24,11 +24,7 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
     if (file.size > maxPdfBytes) throw new UnusableFile(texts.tooLarge(file.name))
     return { name: file.name, content: await base64Of(file) }
   }
-  if (!file.type.startsWith('image/')) throw new UnusableFile(texts.wrongType(file.name))
-  if (file.size > maxPictureBytes) throw new UnusableFile(texts.tooLarge(file.name))
-  const picture = await createImageBitmap(file).catch(() => {
-    throw new UnusableFile(texts.unreadable(file.name))
-  })
+  const picture = await pictureOf(file)
   try {
     const [content, thumbnail] = [await encoded(picture, maxPixels), await encoded(picture, maxThumbnailPixels)]
     return { name: withoutEnding(file.name), content: await base64Of(content), thumbnail: await base64Of(thumbnail) }
@@ -37,10 +33,33 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
   }
 }
 
+const maxLogoPixels = 600
+const maxLogoBytes = 512 * 1024
+
+/** A picture as a PNG, the one type with transparent parts that a PDF can contain; as a JPEG if that is too large. */
+export async function prepareLogo(file: File): Promise<{ readonly content: string }> {
+  const picture = await pictureOf(file)
+  try {
+    const canvas = drawn(picture, maxLogoPixels)
+    const png = await blobOf(canvas, 'image/png')
+    return { content: await base64Of(png.size <= maxLogoBytes ? png : await jpegOf(canvas)) }
+  } finally {
+    picture.close()
+  }
+}
+
 /** The server adds the ending of the new type. */
 const withoutEnding = (name: string): string => name.replace(/\.[a-z]{3,5}$/i, '') || name
 
-async function encoded(picture: ImageBitmap, maxSide: number): Promise<Blob> {
+async function pictureOf(file: File): Promise<ImageBitmap> {
+  if (!file.type.startsWith('image/')) throw new UnusableFile(texts.wrongType(file.name))
+  if (file.size > maxPictureBytes) throw new UnusableFile(texts.tooLarge(file.name))
+  return await createImageBitmap(file).catch(() => {
+    throw new UnusableFile(texts.unreadable(file.name))
+  })
+}
+
+function drawn(picture: ImageBitmap, maxSide: number): HTMLCanvasElement {
   const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
@@ -49,9 +68,20 @@ async function encoded(picture: ImageBitmap, maxSide: number): Promise<Blob> {
   if (context === null) throw new UnusableFile(texts.unreadable(''))
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+async function encoded(picture: ImageBitmap, maxSide: number): Promise<Blob> {
+  const canvas = drawn(picture, maxSide)
   const webp = await blobOf(canvas, 'image/webp')
   // A browser that cannot write a type writes a PNG instead, which would be many times as large.
-  if (webp.type === 'image/webp') return webp
+  return webp.type === 'image/webp' ? webp : await jpegOf(canvas)
+}
+
+/** What was transparent becomes white. */
+async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  const context = canvas.getContext('2d')
+  if (context === null) throw new UnusableFile(texts.unreadable(''))
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)

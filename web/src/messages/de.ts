@@ -12,6 +12,7 @@ import { frame } from './de/frame.ts'
 import { history } from './de/history.ts'
 import { imports } from './de/imports.ts'
 import { kit } from './de/kit.ts'
+import { mails } from './de/mails.ts'
 import { production } from './de/production.ts'
 import { purchases } from './de/purchases.ts'
 import { reference } from './de/reference.ts'
@@ -35,6 +36,7 @@ export const messages: Catalog = {
   history,
   imports,
   kit,
+  mails,
   production,
   purchases,
   reference,

@@ -11,6 +11,7 @@ import { frame } from './en/frame.ts'
 import { history } from './en/history.ts'
 import { imports } from './en/imports.ts'
 import { kit } from './en/kit.ts'
+import { mails } from './en/mails.ts'
 import { production } from './en/production.ts'
 import { purchases } from './en/purchases.ts'
 import { reference } from './en/reference.ts'
@@ -34,6 +35,7 @@ export const messages = {
   history,
   imports,
   kit,
+  mails,
   production,
   purchases,
   reference,

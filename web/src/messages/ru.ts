@@ -12,6 +12,7 @@ import { frame } from './ru/frame.ts'
 import { history } from './ru/history.ts'
 import { imports } from './ru/imports.ts'
 import { kit } from './ru/kit.ts'
+import { mails } from './ru/mails.ts'
 import { production } from './ru/production.ts'
 import { purchases } from './ru/purchases.ts'
 import { reference } from './ru/reference.ts'
@@ -35,6 +36,7 @@ export const messages: Catalog = {
   history,
   imports,
   kit,
+  mails,
   production,
   purchases,
   reference,

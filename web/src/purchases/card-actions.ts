@@ -45,7 +45,7 @@ export function actionsOf(card: PurchaseCard, about: About): { actions: Action[]
     [ordered]: [receive, some, ...pay],
     [partlyReceived]: [receive, some, ...pay],
     [received]: pay,
-    [canceled]: [state(texts.reopen, fresh)],
+    [canceled]: [{ ...state(texts.reopen, fresh), isReturn: true }],
   }
   const menu: Action[] = [
     ...(status === fresh ? [some] : []),

@@ -41,7 +41,7 @@ export function actionsOf({ card, saleActions, mayEdit, showsPayment, today, rem
     [saleStatus.packed]: [to(texts.act.ship, saleStatus.shipped), part],
     [saleStatus.partlyShipped]: [to(texts.act.shipRest, saleStatus.shipped), part],
     [saleStatus.shipped]: mayEdit && showsPayment && sale.payment !== paymentStatus.paid ? [pay] : [],
-    [saleStatus.canceled]: [to(texts.act.reopen, saleStatus.new)],
+    [saleStatus.canceled]: [{ ...to(texts.act.reopen, saleStatus.new), isReturn: true }],
   }
   const actions = steps[sale.status] ?? []
   const isOn = sale.production === 1

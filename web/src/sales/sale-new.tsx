@@ -70,13 +70,17 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
       if (typed.customer_id === null) throw new Refusal(400, '', { code: 'required', field: 'customer_id' })
       // Another sale may have been created since the number was proposed.
       const num = typed.num === proposed.current && typed.num !== '' ? await nextNumber() : typed.num
-      const { lines, customer_id, products_storage_id, materials_storage_id, production, date_shipped, ...rest } = typed
+      const { lines, customer_id, products_storage_id, materials_storage_id, production, date_shipped, ...typedTexts } =
+        typed
+      const { billing_address, delivery_address, ...rest } = typedTexts
       const { order_id: id } = await mutate('orders/add', {
         ...rest,
         num,
         customer_id,
         production: production ? 1 : 0,
         ...(date_shipped ? { date_shipped } : {}),
+        ...(billing_address ? { billing_address } : {}),
+        ...(delivery_address ? { delivery_address } : {}),
         ...(products_storage_id ? { products_storage_id } : {}),
         ...(materials_storage_id ? { materials_storage_id } : {}),
         ...chargesInput(typed),

@@ -34,6 +34,8 @@ function SaleFacts({ values }: { values: SaleValues }) {
       texts.field.materials_storage_id,
       <RecordName key="materials" of="storages" id={values.materials_storage_id ?? 0} />,
     ],
+    [texts.field.billing_address, text(values.billing_address)],
+    [texts.field.delivery_address, text(values.delivery_address)],
     [texts.field.notes, text(values.notes)],
   ]
   return (
@@ -53,6 +55,20 @@ function SaleFacts({ values }: { values: SaleValues }) {
     </>
   )
 }
+
+/** Empty in a new sale, they are those of the customer. */
+const SaleAddresses = ({ form, isNew }: Pick<SideProps, 'form' | 'isNew'>) =>
+  (['billing_address', 'delivery_address'] as const).map((field) => (
+    <Textarea
+      key={field}
+      label={texts.field[field]}
+      {...(isNew === true ? { placeholder: texts.addressOfCustomer } : {})}
+      autosize
+      minRows={2}
+      maxRows={6}
+      {...form.getInputProps(field)}
+    />
+  ))
 
 export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }: SideProps) {
   const { settings } = useSession()
@@ -81,6 +97,8 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
         autoFocus={isNew}
         onChange={(id) => {
           set('customer_id', id)
+          // Another customer brings its own addresses.
+          if (isNew) form.setValues({ billing_address: '', delivery_address: '' })
           if (id !== null) onCustomer?.()
         }}
       />
@@ -114,6 +132,7 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
           onChange={(event) => set('production', event.currentTarget.checked)}
         />
       )}
+      <SaleAddresses form={form} isNew={isNew} />
       <Textarea label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </>
   )

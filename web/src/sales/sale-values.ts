@@ -19,11 +19,13 @@ export type SaleValues = {
   delivery_price: number
   discount: number
   notes: string
+  billing_address: string
+  delivery_address: string
   lines: readonly Line[]
 }
 
 /** Money is absent from responses to workers. */
-export function valuesOf({ order: sale, lines }: SaleCard): SaleValues {
+export function valuesOf({ order: sale, addresses, lines }: SaleCard): SaleValues {
   return {
     num: sale.num,
     customer_id: sale.customer_id,
@@ -35,6 +37,7 @@ export function valuesOf({ order: sale, lines }: SaleCard): SaleValues {
     delivery_price: sale.delivery_price ?? 0,
     discount: sale.discount ?? 0,
     notes: sale.notes,
+    ...addresses,
     lines: lines.map((line) => ({ ...lineOf(line.type, line), unitCost: line.cost / line.amount })),
   }
 }
@@ -51,6 +54,9 @@ export function newValues({ today, settings }: Output<'session/get'>): SaleValue
     delivery_price: 0,
     discount: 0,
     notes: '',
+    // Taken from the customer.
+    billing_address: '',
+    delivery_address: '',
     lines: [],
   }
 }

@@ -15,6 +15,7 @@ import { RecordSelect } from '../kit/record-select.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
 import { stateLabel } from '../kit/state-badge.tsx'
 import { settableOf, statusChoices } from '../kit/status.ts'
+import { locale } from '../language.ts'
 import { messages } from '../messages.ts'
 import type { SettingsGetSettings } from '../methods.ts'
 import { call } from '../server/call.ts'
@@ -45,7 +46,7 @@ export function Component() {
 }
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-const currencyName = new Intl.DisplayNames(undefined, { type: 'currency' })
+const currencyName = new Intl.DisplayNames(locale, { type: 'currency' })
 const currencies = Intl.supportedValuesOf('currency').map((code) => ({
   value: code,
   label: `${code} · ${currencyName.of(code) ?? code}`,

@@ -1,8 +1,9 @@
-// Inviting a user: e-mail and role, then the link to send, which is shown only once.
+// Inviting a user: e-mail and role. The server sends a mail, or the link is shown once, to be sent by the user.
 
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../kit/form-dialog.tsx'
+import { language } from '../language.ts'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -13,7 +14,23 @@ const texts = messages.settings.users
 type Role = (typeof roles)[number]['value']
 
 export function Invite({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<{ email: string; token: string }>()
+  const [made, setMade] = useState<{ email: string; token: string | null }>()
+  if (made !== undefined && made.token === null)
+    return (
+      <Modal opened size="lg" title={texts.mailedTitle} onClose={onClose}>
+        <Stack gap="sm">
+          <Text>{texts.mailedText(made.email)}</Text>
+          <Text size="sm" c="dimmed">
+            {texts.mailedHint}
+          </Text>
+          <Group justify="flex-end">
+            <Button data-autofocus onClick={onClose}>
+              {texts.done}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
   if (made !== undefined)
     return (
       <Modal opened size="lg" title={texts.linkTitle} closeOnClickOutside={false} onClose={onClose}>
@@ -36,7 +53,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
       title={texts.inviteTitle}
       label={texts.make}
       start={{ email: '', role: 'manager' as Role }}
-      save={async (values) => ({ email: values.email, token: (await mutate('users/invite', values)).token })}
+      save={async (values) => ({
+        email: values.email,
+        token: (await mutate('users/invite', { ...values, language })).token,
+      })}
       onClose={onClose}
       onSaved={setMade}
       fields={(form) => (

@@ -5,7 +5,9 @@ import {
   IconBook2,
   IconBuilding,
   IconBuildingWarehouse,
+  IconFileText,
   IconListDetails,
+  IconMail,
   IconRuler2,
   IconSitemap,
   IconUser,
@@ -18,7 +20,9 @@ const texts = messages.settings.places
 
 export const settingsPages = [
   { to: '/settings', label: texts.company, icon: IconBuilding, least: 'worker' },
+  { to: '/settings/details', label: texts.details, icon: IconFileText, least: 'manager' },
   { to: '/settings/users', label: texts.users, icon: IconUsers, least: 'owner' },
+  { to: '/settings/mails', label: texts.mails, icon: IconMail, least: 'owner' },
   { to: '/settings/units', label: texts.units, icon: IconRuler2, least: 'manager' },
   { to: '/settings/categories', label: texts.categories, icon: IconSitemap, least: 'manager' },
   { to: '/settings/storages', label: texts.storages, icon: IconBuildingWarehouse, least: 'manager' },

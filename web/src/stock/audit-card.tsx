@@ -133,7 +133,7 @@ const actionsOf = (audit: Audit, change: Change, navigate: Go): Action[] =>
         { label: texts.complete, run: () => change(completed) },
         { label: texts.goOn, run: () => navigate(`/audits/count/${audit.id}`) },
       ]
-    : [{ label: texts.reopen, run: () => change(counting) }]
+    : [{ label: texts.reopen, run: () => change(counting), isReturn: true }]
 
 const menuOf = (audit: Audit, change: Change, navigate: Go): Action[] => [
   ...(audit.status === canceled ? [] : [{ label: messages.documents.cancel, run: () => change(canceled) }]),

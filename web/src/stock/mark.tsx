@@ -1,6 +1,7 @@
 // Stock marks: shortage (negative, less than reserved, or below the minimum) and deletion.
 
 import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { empty, quantity } from '../format.ts'
 import { messages } from '../messages.ts'
 import classes from './stock.module.css'
@@ -20,7 +21,7 @@ export const markOf = ({ amount, available, is_low: isLow }: Level): Mark | unde
   amount < 0 ? 'negative' : available < 0 ? 'short' : isLow ? 'low' : undefined
 
 /** A name, marked when its record is deleted: its stock is shown until it is corrected. */
-export function StockName({ name, isDeleted }: { name: string; isDeleted: boolean }) {
+export function StockName({ name, isDeleted }: { name: ReactNode; isDeleted: boolean }) {
   if (!isDeleted) return name
   return (
     <>

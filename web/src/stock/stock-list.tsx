@@ -9,6 +9,7 @@ import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
+import { NameWithPicture } from '../kit/name-with-picture.tsx'
 import { Quantity } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
@@ -123,7 +124,9 @@ function columnsOf(by: By, date: string): Column<Row, Totals>[] {
       key: 'name',
       title: texts.column.name,
       sort: true,
-      show: (row) => <StockName name={row.name} isDeleted={row.is_deleted} />,
+      show: (row) => (
+        <StockName name={<NameWithPicture name={row.name} picture={row.picture} />} isDeleted={row.is_deleted} />
+      ),
     },
     { key: 'sku', title: texts.column.sku, sort: true, width: 120 },
     {

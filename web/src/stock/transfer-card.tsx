@@ -191,7 +191,7 @@ function actionsOf(transfer: Transfer, today: string): Action[] {
   })
   if (transfer.status === fresh) return [to(texts.send, inTransit), to(texts.receive, arrived)]
   if (transfer.status === inTransit) return [to(texts.receive, arrived)]
-  return transfer.status === canceled ? [to(texts.reopen, fresh)] : []
+  return transfer.status === canceled ? [{ ...to(texts.reopen, fresh), isReturn: true }] : []
 }
 
 function menuOf(transfer: Transfer, today: string, navigate: (to: string) => unknown): Action[] {

@@ -9,12 +9,12 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type ListedSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products?: list<SaleLine>, materials?: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
+ * @phpstan-type ListedSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products?: list<SaleLine>, materials?: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, billing_address?: string, delivery_address?: string, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
  * @phpstan-type SaleLine array{id: int, sku: string, name: string, amount: int|float, unit: string, total: int|float, price: int|float, cost: int|float, position: int, shipped?: int|float}
- * @phpstan-type ShownSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
- * @phpstan-type AddInput array{num: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, external_id?: string}
+ * @phpstan-type ShownSale array{id: int, num: string, status: 0|1|2|3|4, payment: 0|1|2, date_placed: string, date_shipped: string, subtotal: int|float, delivery_price: int|float, discount: int|float, total: int|float, cost: int|float, amount: int|float|null, lines: int, production: 0|1, production_num: string|null, source: string, notes: string, products_storage_id: int, products_storage_name: string, materials_storage_id: int, materials_storage_name: string, customer_id: int, customer_name: string, customer_email: string, customer_phone: string, customer_address_real: string, customer_address_legal: string, customer_agreement: string, customer_manager_name: string, customer_manager_post: string, customer_notes: string, products: list<SaleLine>, materials: list<SaleLine>, external_id?: string|null, created_at?: string, updated_at?: string, version?: int, billing_address?: string, delivery_address?: string, shipments?: list<array{shipment: int, date: string, tracking_number: string, carrier: string, lines: list<array{id: int, sku: string, name: string, amount: int|float, unit: string}>}>}
+ * @phpstan-type AddInput array{num: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, billing_address?: string, delivery_address?: string, external_id?: string}
  * @phpstan-type AddResponse array{order_id: int, customer_id: int, skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
- * @phpstan-type EditInput array{order_id?: int|string, external_id?: string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, version?: int}
+ * @phpstan-type EditInput array{order_id?: int|string, external_id?: string, num?: string, products?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, materials?: list<array{id?: int|string, sku?: string, external_id?: string, amount: int|float|string, total: int|float|string}>, customer_id?: int|string, customer_name?: string, customer_external_id?: string, customer_email?: string, customer_phone?: string, customer_address_real?: string, customer_address_legal?: string, customer_agreement?: string, customer_manager_name?: string, customer_manager_post?: string, customer_notes?: string, date_placed?: string, date_shipped?: string, products_storage_id?: int|string, materials_storage_id?: int|string, production?: 0|1, delivery_price?: int|float|string, discount?: int|float|string, notes?: string, billing_address?: string, delivery_address?: string, version?: int}
  * @phpstan-type EditResponse array{skipped?: list<array{position: int, type: 'product'|'material', sku?: string, id?: int|string, external_id?: string, amount: int|float, total: int|float}>}
  * @phpstan-type DeleteInput array{order_id?: int|string, external_id?: string, version?: int}
  * @phpstan-type DeleteResponse array<string, mixed>
@@ -22,9 +22,9 @@ use Kontor\Transport;
  * @phpstan-type UpdateStatusResponse array<string, mixed>
  * @phpstan-type UpdatePaymentInput array{order_id?: int|string, external_id?: string, status: 0|1|2, version?: int}
  * @phpstan-type UpdatePaymentResponse array<string, mixed>
- * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'|'shipments'>, limit?: int, offset?: int}
+ * @phpstan-type GetListInput array{date_from?: string, date_to?: string, status?: int, payment?: int, num?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'lines'|'meta'|'shipments'|'addresses'>, limit?: int, offset?: int}
  * @phpstan-type GetListResponse array{orders: list<ListedSale>, total: int}
- * @phpstan-type GetEntryInput array{order_id?: int|string, external_id?: string, include?: list<'lines'|'meta'|'shipments'>}
+ * @phpstan-type GetEntryInput array{order_id?: int|string, external_id?: string, include?: list<'lines'|'meta'|'shipments'|'addresses'>}
  * @phpstan-type GetEntryResponse array{order: ShownSale}
  * @phpstan-type ShipInput array{order_id?: int|string, external_id?: string, date?: string, tracking_number?: string, carrier?: string, lines?: list<array{id?: int|string, sku?: string, external_id?: string, position?: int, amount: int|float|string}>, version?: int}
  * @phpstan-type ShipResponse array{shipment: int, status: int}
@@ -47,6 +47,8 @@ final class Orders
      * With `customer_external_id`, your own id of the customer, the customer is found by it, not by name. When no customer has it, one is created with it, and `customer_name` is required.
      *
      * The status comes from the company setting "Default status for new sales"; the effect on stock is that of the status.
+     *
+     * The sale keeps the addresses that the customer has now, or those passed as `billing_address` and `delivery_address`.
      *
      * `external_id` is your own id of the sale. A second sale with it is refused with HTTP 409 and the id of the first.
      *
@@ -72,6 +74,8 @@ final class Orders
      * Editing a sale whose production was canceled orders a new one.
      *
      * The effect on stock follows the lines, the storage locations and, for a shipped sale, `date_shipped`.
+     *
+     * Another customer brings its own addresses, unless `billing_address` and `delivery_address` are passed.
      *
      * With `external_id` and without `order_id`, the sale that has this external id is changed.
      *
@@ -141,6 +145,8 @@ final class Orders
      *
      * `include: ["lines"]` adds `products` and `materials` to each sale, `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
      *
+     * `include: ["addresses"]` adds `billing_address` and `delivery_address`.
+     *
      * `include: ["shipments"]` adds `shipments` and, together with `lines`, `shipped` to each line.
      *
      * @param GetListInput $input
@@ -179,6 +185,8 @@ final class Orders
      * The lines can be sent back to `orders/edit` as they are; unknown fields are ignored.
      *
      * `include: ["meta"]` adds `external_id`, `created_at`, `updated_at` and `version`.
+     *
+     * `include: ["addresses"]` adds `billing_address` and `delivery_address`.
      *
      * `include: ["shipments"]` adds `shipments`, and `shipped` to each line.
      *

@@ -69,6 +69,13 @@ env:
   # A pod is told to stop before all load balancers know: it goes on accepting requests meanwhile.
   - name: STOP_DELAY_MS
     value: {{ printf "%v000" .Values.stopDelaySeconds | quote }}
+  {{- if .Values.smtp.secretName }}
+  - name: SMTP_URL
+    valueFrom:
+      secretKeyRef:
+        name: {{ .Values.smtp.secretName }}
+        key: {{ .Values.smtp.key }}
+  {{- end }}
   {{- range $name, $value := .Values.env }}
   - name: {{ $name }}
     value: {{ $value | quote }}

@@ -33,6 +33,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   too_long: ({ value }) => `Geben Sie höchstens ${value} Zeichen ein.`,
   too_short: ({ value }) => `Geben Sie mindestens ${value} Zeichen ein.`,
   too_many: ({ value }) => `Zu viele Einträge. Geben Sie höchstens ${value} ein.`,
+  too_many_mails: ({ value }) =>
+    `Ihre Firma hat in den letzten 24 Stunden ${value} E-Mails gesendet, mehr sind nicht erlaubt. Versuchen Sie es später.`,
   not_a_number: () => 'Geben Sie eine Zahl ein, 0 oder größer.',
   out_of_range: () => 'Diese Zahl ist zu klein oder zu groß. Prüfen Sie sie.',
   not_a_choice: ({ field }) =>

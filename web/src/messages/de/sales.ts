@@ -53,8 +53,11 @@ export const sales = {
     delivery_price: 'Versand',
     discount: 'Rabatt',
     notes: 'Notizen',
+    billing_address: 'Rechnungsadresse',
+    delivery_address: 'Lieferadresse',
     lines: 'Positionen',
   },
+  addressOfCustomer: 'Wie beim Kunden',
   productionHint: 'Plant sofort einen Fertigungsauftrag für die Produkte',
   numberTaken: {
     one: 'Ein anderer Verkauf hat diese Nummer:',

@@ -37,6 +37,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   too_long: ({ value }) => `Enter at most ${value} characters.`,
   too_short: ({ value }) => `Enter at least ${value} characters.`,
   too_many: ({ value }) => `Too many entries. Enter at most ${value}.`,
+  too_many_mails: ({ value }) =>
+    `Your company has sent ${value} mails in the last 24 hours, which is the limit. Try again later.`,
   not_a_number: () => 'Enter a number, 0 or more.',
   out_of_range: () => 'This number is too small or too large. Check it.',
   not_a_choice: ({ field }) =>

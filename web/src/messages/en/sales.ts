@@ -43,8 +43,11 @@ export const sales = {
     delivery_price: 'Delivery',
     discount: 'Discount',
     notes: 'Notes',
+    billing_address: 'Billing address',
+    delivery_address: 'Delivery address',
     lines: 'Lines',
   },
+  addressOfCustomer: 'As with the customer',
   productionHint: 'Plans a production of the products right away',
   numberTaken: {
     one: 'Another sale has this number:',

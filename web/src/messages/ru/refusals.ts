@@ -32,6 +32,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   too_long: ({ value }) => `Введите не более ${value} знаков.`,
   too_short: ({ value }) => `Введите не менее ${value} знаков.`,
   too_many: ({ value }) => `Слишком много значений. Введите не более ${value}.`,
+  too_many_mails: ({ value }) =>
+    `Ваша компания отправила за последние 24 часа ${value} писем, больше нельзя. Попробуйте позже.`,
   not_a_number: () => 'Введите число от 0.',
   out_of_range: () => 'Число слишком маленькое или слишком большое. Проверьте его.',
   not_a_choice: ({ field }) =>

@@ -54,8 +54,11 @@ export const sales = {
     delivery_price: 'Доставка',
     discount: 'Скидка',
     notes: 'Примечания',
+    billing_address: 'Адрес для счёта',
+    delivery_address: 'Адрес доставки',
     lines: 'Строки',
   },
+  addressOfCustomer: 'Как у покупателя',
   productionHint: 'Сразу планирует производство товаров продажи',
   numberTaken: {
     one: 'Этот номер уже есть у другой продажи:',

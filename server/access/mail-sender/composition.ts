@@ -1,0 +1,78 @@
+// Composes a mail when it is sent: its text, in the language of the recipient, and its link. The token of the link exists only in the mail; the database has its hash.
+
+import type { Statement } from '../../kernel/statement.ts'
+import type { OutgoingMail } from '../../platform/mail/smtp.ts'
+import { beginAs } from '../../platform/postgres/company-transaction.ts'
+import type { Pool } from '../../platform/postgres/database.ts'
+import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
+import { newSecret } from '../../platform/requests/secrets.ts'
+import type { MailPolicy } from '../mail/policy.ts'
+import { emailHash } from '../users.ts'
+import { layOut, nameInMail } from './layout.ts'
+import {
+  findAccount,
+  findInvitation,
+  type InvitationOfMail,
+  insertInvitationLink,
+  type LeasedMail,
+} from './statements.ts'
+import { type MailText, mailTexts } from './texts.ts'
+
+type Key = { readonly company_id: number; readonly mail_id: string; readonly lease: string }
+export type ComposedMail = OutgoingMail & { readonly token: string | undefined }
+
+export class MailComposition {
+  readonly #pool: Pool
+  readonly #policy: MailPolicy
+
+  constructor(pool: Pool, policy: MailPolicy) {
+    this.#pool = pool
+    this.#policy = policy
+  }
+
+  /** Undefined: what the mail is about no longer exists. */
+  async compose(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const wanted = { company_id: companyId, invitation_id: mail.invitation_id ?? 0, user_id: mail.user_id }
+    const email = findAccount({ email_hash: emailHash(mail.recipient) })
+    const trip = await this.#trip([beginAs(companyId), findInvitation(wanted), email, 'commit'])
+    const [invitation] = trip.rows<InvitationOfMail>(1)
+    const [taken] = trip.rows<{ company_id: number }>(2)
+    if (invitation === undefined || taken?.company_id === companyId) return undefined
+    const company = nameInMail(invitation.company)
+    const inviter = invitation.inviter === null ? null : nameInMail(invitation.inviter)
+    const texts = mailTexts[mail.language]
+    if (taken !== undefined) return this.#laidOut(key, mail, texts.invitationTaken({ company }))
+    const secret = newSecret()
+    const linked = await this.#trip([
+      beginAs(companyId),
+      insertInvitationLink({ ...key, token_hash: secret.hash }),
+      'commit',
+    ])
+    if (linked.rows(1).length === 0) return undefined
+    const token = secret.text(companyId)
+    return this.#laidOut(key, mail, texts.invitation({ company, inviter, role: invitation.role }), {
+      path: `/invitation/${token}`,
+      token,
+    })
+  }
+
+  #laidOut(
+    { company_id: companyId, mail_id: mailId }: Key,
+    { recipient, language }: LeasedMail,
+    text: MailText,
+    link?: { readonly path: string; readonly token: string },
+  ): ComposedMail {
+    const { origin, from } = this.#policy
+    // The same in every attempt, so that receivers can recognize a mail that was sent twice.
+    const messageId = `<${companyId}.${mailId}@${from.address.split('@').at(-1)}>`
+    const url = link === undefined ? undefined : `${origin}${link.path}`
+    return { recipient, messageId, token: link?.token, ...layOut(language, text, origin, url) }
+  }
+
+  async #trip(parts: readonly (string | Statement)[]): Promise<RoundTripResult> {
+    const trip = await this.#pool.useForFollowUp((connection) => connection.roundTrip(parts))
+    if (trip.error !== undefined) throw trip.error
+    return trip
+  }
+}

@@ -1,0 +1,113 @@
+// The SQL of the sender of mails. A process sends a mail only while it holds its lease, and stores the result only if it still holds it.
+
+import type { Role } from '../../kernel/method.ts'
+import { statement } from '../../kernel/statement.ts'
+import type { CompanyLanguage } from '../first-records.ts'
+import type { MailKind } from '../mail/outbox.ts'
+
+type Company = { readonly company_id: number }
+type Leased = Company & { readonly mail_id: string; readonly lease: string }
+
+/** A process that was killed holds its lease for so long. It renews it while it sends. */
+export const leaseMs = 15_000
+
+/** Companies with mails to be sent. It contains nothing but ids. */
+export const mailCompanies = statement<{ company_id: number }, { after: number; limit: number }>(
+  'mails.companies',
+  'select company_id from mail_companies where has_queued and company_id > :after order by company_id limit :limit',
+)
+
+// A lease that ends far in the future is of a time before the clock was set back: it does not count.
+const isFree = (m: string): string =>
+  `(${m}.leased_until is null or ${m}.leased_until <= now() or ${m}.leased_until > now() + interval '1 minute')`
+const isDue = (m: string): string => `(${m}.next_at is null or ${m}.next_at <= now()) and ${isFree(m)}`
+
+export type LeasedMail = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly recipient: string
+  readonly language: CompanyLanguage
+  readonly user_id: number | null
+  readonly invitation_id: number | null
+  readonly attempts: number
+  readonly age_ms: number
+}
+
+/** Takes the lease of the mail that has waited longest. The condition is evaluated again if another process has changed the row meanwhile. */
+export const takeMail = statement<LeasedMail, Company & { lease: string; lease_ms: number }>(
+  'mails.lease',
+  `update mails m set lease = :lease, leased_until = now() + :lease_ms::integer * interval '1 millisecond', attempts = least(m.attempts + 1, 1000)
+   from (select p.id, extract(epoch from now() - p.created_at)::float8 * 1000 as age_ms
+     from mails p where p.company_id = :company_id and p.status = 'queued' and ${isDue('p')}
+     order by p.created_at, p.id limit 1) oldest
+   where m.company_id = :company_id and m.status = 'queued' and ${isDue('m')} and m.id = oldest.id
+   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.attempts, oldest.age_ms`,
+)
+
+export const renewMail = statement<{ id: string }, Leased & { lease_ms: number }>(
+  'mails.renew',
+  `update mails set leased_until = now() + :lease_ms::integer * interval '1 millisecond'
+   where company_id = :company_id and id = :mail_id and lease = :lease returning id`,
+)
+
+export type InvitationOfMail = { readonly company: string; readonly role: Role; readonly inviter: string | null }
+
+export const findInvitation = statement<InvitationOfMail, Company & { invitation_id: number; user_id: number | null }>(
+  'mails.invitation',
+  `select c.name as company, i.role, (select u.name from users u where u.company_id = :company_id and u.id = :user_id) as inviter
+   from invitations i join companies c on c.company_id = :company_id
+   where i.company_id = :company_id and i.id = :invitation_id and i.expires_at > now()`,
+)
+
+/** The company in which the recipient has an account. */
+export const findAccount = statement<{ company_id: number }, { email_hash: Buffer }>(
+  'mails.find_account',
+  'select company_id from sign_ins where email_hash = :email_hash',
+)
+
+/** Makes the link of an attempt. No row: the invitation is gone, or the lease. */
+export const insertInvitationLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
+  'mails.insert_invitation_link',
+  `insert into mail_links (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
+   select m.company_id, :token_hash, m.id, i.id, now(), i.expires_at
+   from mails m join invitations i on i.company_id = :company_id and i.id = m.invitation_id and i.expires_at > now()
+   where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease
+   returning token_hash`,
+)
+
+export type Ending = Leased & {
+  readonly status: 'sent' | 'failed' | 'canceled'
+  readonly response: string | null
+}
+export const endMail = statement<{ id: string }, Ending>(
+  'mails.end',
+  `update mails set status = :status, response = :response, ended_at = now(), lease = null, leased_until = null, next_at = null
+   where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued' returning id`,
+)
+
+export const postponeMail = statement<{ id: string }, Leased & { response: string; pause_ms: number }>(
+  'mails.postpone',
+  `update mails set response = :response, next_at = now() + :pause_ms::integer * interval '1 millisecond', lease = null, leased_until = null
+   where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued' returning id`,
+)
+
+export type Waiting = { readonly queued: number; readonly due: number; readonly oldest_ms: number | null }
+
+/** What a company still has to send. */
+export const waitingMails = statement<Waiting, Company>(
+  'mails.waiting',
+  `select count(*) as queued, count(*) filter (where ${isDue('m')}) as due,
+     extract(epoch from now() - min(m.created_at))::float8 * 1000 as oldest_ms
+   from mails m where m.company_id = :company_id and m.status = 'queued'`,
+)
+
+/** A new mail of the company waits for this lock, or is seen by the statement after it. */
+export const lockCompany = statement<{ company_id: number }, Company>(
+  'mails.lock_company',
+  'select company_id from mail_companies where company_id = :company_id for update',
+)
+export const clearCompany = statement<never, Company>(
+  'mails.clear_company',
+  `update mail_companies set has_queued = false where company_id = :company_id
+     and not exists (select from mails m where m.company_id = :company_id and m.status = 'queued')`,
+)

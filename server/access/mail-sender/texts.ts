@@ -1,0 +1,112 @@
+// What mails say, in the languages of the screens.
+
+import type { Role } from '../../kernel/method.ts'
+import type { CompanyLanguage } from '../first-records.ts'
+
+/** A subject, paragraphs, and the label of the button for the link, if the mail has one. */
+export type MailText = {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly button?: string
+  /** Below the button. */
+  readonly after?: readonly string[]
+}
+
+export type MailTexts = {
+  readonly greeting: string
+  readonly footer: (origin: string) => string
+  readonly linkHint: string
+  readonly test: MailText
+  readonly invitation: (of: { company: string; inviter: string | null; role: Role }) => MailText
+  readonly invitationTaken: (of: { company: string }) => MailText
+}
+
+const en: MailTexts = {
+  greeting: 'Hello,',
+  footer: (origin) => `This mail was sent by Kontor at ${origin}.`,
+  linkHint: 'If the button does not work, open this address in your browser:',
+  test: {
+    subject: 'Test of Kontor',
+    paragraphs: ['This mail shows that Kontor can send mails.'],
+  },
+  invitation: ({ company, inviter, role }) => ({
+    subject: `Invitation to ${company}`,
+    paragraphs: [
+      inviter === null
+        ? `You have been invited to work with ${company} in Kontor.`
+        : `${inviter} has invited you to work with ${company} in Kontor.`,
+      `Your role: ${{ owner: 'Owner', manager: 'Manager', worker: 'Worker' }[role]}.`,
+    ],
+    button: 'Accept invitation',
+    after: ['The link works once, within seven days. If you did not expect this mail, ignore it.'],
+  }),
+  invitationTaken: ({ company }) => ({
+    subject: `Invitation to ${company}`,
+    paragraphs: [
+      `You have been invited to work with ${company} in Kontor. This e-mail address already belongs to an account, and an address can belong to one company only.`,
+      `If you want to accept, ask ${company} to invite another address of yours.`,
+    ],
+  }),
+}
+
+const de: MailTexts = {
+  greeting: 'Guten Tag,',
+  footer: (origin) => `Diese E-Mail wurde von Kontor unter ${origin} gesendet.`,
+  linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
+  test: {
+    subject: 'Test von Kontor',
+    paragraphs: ['Diese E-Mail zeigt, dass Kontor E-Mails senden kann.'],
+  },
+  invitation: ({ company, inviter, role }) => ({
+    subject: `Einladung zu ${company}`,
+    paragraphs: [
+      inviter === null
+        ? `Sie wurden eingeladen, in Kontor mit ${company} zu arbeiten.`
+        : `${inviter} lädt Sie ein, in Kontor mit ${company} zu arbeiten.`,
+      `Ihre Rolle: ${{ owner: 'Inhaber', manager: 'Verwaltung', worker: 'Mitarbeiter' }[role]}.`,
+    ],
+    button: 'Einladung annehmen',
+    after: [
+      'Der Link funktioniert einmal, innerhalb von sieben Tagen. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+    ],
+  }),
+  invitationTaken: ({ company }) => ({
+    subject: `Einladung zu ${company}`,
+    paragraphs: [
+      `Sie wurden eingeladen, in Kontor mit ${company} zu arbeiten. Diese E-Mail-Adresse gehört bereits zu einem Konto, und eine Adresse kann nur zu einem Unternehmen gehören.`,
+      `Wenn Sie annehmen möchten, bitten Sie ${company}, eine andere Adresse von Ihnen einzuladen.`,
+    ],
+  }),
+}
+
+const ru: MailTexts = {
+  greeting: 'Здравствуйте!',
+  footer: (origin) => `Это письмо отправлено системой Kontor, ${origin}.`,
+  linkHint: 'Если кнопка не работает, откройте этот адрес в браузере:',
+  test: {
+    subject: 'Проверка Kontor',
+    paragraphs: ['Это письмо показывает, что Kontor может отправлять почту.'],
+  },
+  invitation: ({ company, inviter, role }) => ({
+    subject: `Приглашение в ${company}`,
+    paragraphs: [
+      inviter === null
+        ? `Вас пригласили работать в Kontor с компанией ${company}.`
+        : `${inviter} приглашает вас работать в Kontor с компанией ${company}.`,
+      `Ваша роль: ${{ owner: 'Владелец', manager: 'Менеджер', worker: 'Сотрудник' }[role]}.`,
+    ],
+    button: 'Принять приглашение',
+    after: [
+      'Ссылка действует один раз, в течение семи дней. Если вы не ждали этого письма, не обращайте на него внимания.',
+    ],
+  }),
+  invitationTaken: ({ company }) => ({
+    subject: `Приглашение в ${company}`,
+    paragraphs: [
+      `Вас пригласили работать в Kontor с компанией ${company}. Этот адрес уже принадлежит учётной записи, а адрес может принадлежать только одной компании.`,
+      `Если вы хотите принять приглашение, попросите ${company} пригласить другой ваш адрес.`,
+    ],
+  }),
+}
+
+export const mailTexts: Readonly<Record<CompanyLanguage, MailTexts>> = { en, de, ru }

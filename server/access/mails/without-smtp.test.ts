@@ -1,0 +1,16 @@
+// A server without an SMTP server: links are copied.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { query } from '../../test/harness/database.ts'
+import { given } from '../../test/harness/given.ts'
+import { rule } from '../../test/harness/rule.ts'
+
+rule('mails.invitation.off', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
+  const { body } = await owner.call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
+  assert.match(body.token, new RegExp(`^${company.id}\\.[A-Za-z0-9_-]{43}$`))
+  assert.deepEqual((await owner.call('mails/get_list')).body, { success: true, mails: [], total: 0, is_on: false })
+  assert.deepEqual(await query(company.id, 'select from mail_companies where company_id = $1', [company.id]), [])
+})

@@ -1,0 +1,111 @@
+// What an import writes besides the rows of the archive, in the same transaction: what follows from them, what must not go on as it was, and a new epoch.
+
+import type pg from 'pg'
+import { emailHash } from '../../access/users.ts'
+import { newSecret } from '../../access/webhooks/endpoint.ts'
+import { backfills, reopenBackfillsFor } from '../../platform/postgres/backfills.ts'
+import { beginEpoch } from '../new-epoch.ts'
+import { ArchiveError, type Header } from './format.ts'
+
+export type Settled = {
+  readonly epoch: string
+  /** Emails of users that sign in to another company; these users are removed. */
+  readonly taken_emails: readonly string[]
+  /** Webhooks that were turned off. */
+  readonly webhooks_turned_off: number
+}
+
+export type Target = {
+  readonly companyId: number
+  readonly header: Header
+  /** Keys, passwords, links and webhooks go on as they were. */
+  readonly keepsSecrets: boolean
+  /** The database has migrations that the archive lacks. */
+  readonly isOlder: boolean
+  readonly requestId: string
+}
+
+export async function settle(client: pg.Client, target: Target): Promise<Settled> {
+  const { companyId, header, keepsSecrets } = target
+  await requireOneRow(client, companyId)
+  if (companyId !== header.company_id)
+    await client.query(
+      `update events set record_id = $1 where company_id = $1 and record = 'company' and record_id = $2`,
+      [companyId, header.company_id],
+    )
+  const takenEmails = await addSignIns(client, companyId)
+  await client.query(
+    `insert into import_companies (company_id, is_working)
+     select company_id, bool_or(status in ('running', 'undoing')) from imports where company_id = $1 group by company_id`,
+    [companyId],
+  )
+  await settleMails(client, companyId)
+  const epoch = await beginEpoch(client, companyId, target.requestId)
+  if (epoch === undefined) throw new ArchiveError('The archive has no clock of the company.')
+  const turnedOff = await settleWebhooks(client, companyId, keepsSecrets)
+  const declared = backfills.map(({ name }) => name)
+  const open = target.isOlder ? declared : declared.filter((name) => header.open_backfills.includes(name))
+  // Last, because a running backfill would wait for this row.
+  if (open.length > 0) await reopenBackfillsFor(client, companyId, open)
+  return { epoch, taken_emails: takenEmails, webhooks_turned_off: turnedOff }
+}
+
+/** Without them no request of the company works. */
+async function requireOneRow(client: pg.Client, companyId: number): Promise<void> {
+  for (const table of ['companies', 'company_clock', 'quotas']) {
+    const { rowCount } = await client.query(`select from ${table} where company_id = $1`, [companyId])
+    if (rowCount !== 1) throw new ArchiveError(`The archive has ${rowCount} rows of ${table} instead of one.`)
+  }
+}
+
+/** A user whose email signs in to another company is removed, because an email signs in to one company. */
+async function addSignIns(client: pg.Client, companyId: number): Promise<string[]> {
+  const { rows: users } = await client.query<{ id: string; email: string }>(
+    'select id, email from users where company_id = $1 and deleted_at is null order by id',
+    [companyId],
+  )
+  const taken: string[] = []
+  for (const { id, email } of users) {
+    const { rowCount } = await client.query(
+      'insert into sign_ins (company_id, email_hash, user_id) values ($1, $2, $3) on conflict do nothing',
+      [companyId, emailHash(email), id],
+    )
+    if (rowCount === 1) continue
+    taken.push(email)
+    await client.query('update users set deleted_at = now() where company_id = $1 and id = $2', [companyId, id])
+  }
+  return taken
+}
+
+/** What waited may have been sent by the original meanwhile. */
+async function settleMails(client: pg.Client, companyId: number): Promise<void> {
+  await client.query(
+    `update mails set status = 'canceled', ended_at = now(), next_at = null where company_id = $1 and status = 'queued'`,
+    [companyId],
+  )
+  await client.query(
+    `insert into mail_companies (company_id, has_queued) select $1, false where exists (select from mails where company_id = $1)`,
+    [companyId],
+  )
+}
+
+/** Nothing that happened before the import is sent. Without its secret a webhook gets a new one, and is turned off: the original may still be at work. */
+async function settleWebhooks(client: pg.Client, companyId: number, keepsSecrets: boolean): Promise<number> {
+  const { rows: endpoints } = await client.query<{ id: string; enabled: boolean }>(
+    `update webhook_endpoints w set position = k.seq, attempts = 0, next_at = null, failing_since = null
+     from company_clock k where k.company_id = $1 and w.company_id = $1 returning w.id, w.enabled`,
+    [companyId],
+  )
+  if (endpoints.length === 0) return 0
+  await client.query('insert into webhook_companies (company_id) values ($1)', [companyId])
+  if (keepsSecrets) return 0
+  for (const { id } of endpoints)
+    await client.query(
+      `update webhook_endpoints set secret = $3, former_secret = null, former_secret_until = null, enabled = false,
+         disabled_at = case when enabled then now() else disabled_at end, disabled_reason = case when enabled then 'user' else disabled_reason end
+       where company_id = $1 and id = $2`,
+      [companyId, id, newSecret()],
+    )
+  await client.query('update company_clock set has_webhooks = false where company_id = $1', [companyId])
+  return endpoints.filter(({ enabled }) => enabled).length
+}

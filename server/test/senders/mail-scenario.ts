@@ -1,0 +1,46 @@
+// Mails: what is sent to the database when a mail is written, sent, postponed and refused. The server of the other scenarios sends no mails, so this one starts its own.
+
+import { randomUUID } from 'node:crypto'
+import { query } from '../harness/database.ts'
+import type { Company } from '../harness/given.ts'
+import { MailServer } from '../harness/mail-server.ts'
+import { until } from '../harness/until.ts'
+import type { Call } from './accepted.ts'
+import type { Recorder } from './recorder.ts'
+
+const marked = 'select has_queued from mail_companies where company_id = $1'
+
+export async function sendMails(company: Company, call: Call, recorder: Recorder): Promise<void> {
+  const mails = await MailServer.start()
+  try {
+    await recorder.onServer(mails.env(), async () => {
+      const invite = async (): Promise<string> => {
+        const email = `${randomUUID()}@oak.example`
+        await call('users/invite', { email, role: 'worker' })
+        return email
+      }
+      const slow = Promise.withResolvers<void>()
+      const isSent = async (email: string): Promise<boolean> =>
+        (
+          await query(company.id, 'select status from mails where company_id = $1 and recipient = $2', [
+            company.id,
+            email,
+          ])
+        )[0]?.status === 'sent'
+      // Longer than the sender waits before it renews its lease.
+      mails.onStage = async (stage) => (stage === 'received' ? await slow.promise : undefined)
+      const first = await invite()
+      setTimeout(() => slow.resolve(), 8_000)
+      await until(() => isSent(first), { pollMs: 50 })
+      // The mark of the company is cleared only while nothing is queued.
+      await until(async () => !(await query(company.id, marked, [company.id]))[0]?.has_queued, { pollMs: 50 })
+      const later = `${randomUUID()}@oak.example`
+      mails.treat(later, 'postpone')
+      await call('users/invite', { email: later, role: 'worker' })
+      await recorder.mailStatements()
+      await call('mails/get_list')
+    })
+  } finally {
+    await mails.stop()
+  }
+}
