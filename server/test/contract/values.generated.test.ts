@@ -55,7 +55,8 @@ async function callerOf(method: Method, { company }: World): Promise<(body: stri
   return (body) => send(screensPrefix + method.path, { headers, body }, server.url)
 }
 
-for (const method of tried) {
+// A sample takes as many requests of half of the methods, because creating the world takes longer than sending them.
+for (const method of sampleOf('methods with any value', tried, 0.5)) {
   test(`${method.path}: any value in any field gets a declared response`, async (t) => {
     const world = await makeWorld()
     const requests = fieldsOf(method).flatMap((field) => {
@@ -68,7 +69,7 @@ for (const method of tried) {
       if (!method.path.startsWith('orders/') || valueAt(method.example.request, field) === undefined) return heeding
       return [...heeding, ...jsonTexts.map((text) => textWith(exampleRequest(method, world), field, text))]
     })
-    const chosen = sampleOf(method.path, requests, 0.05)
+    const chosen = sampleOf(method.path, requests, 0.1)
     const call = await callerOf(method, world)
     const problems: string[] = []
     const statuses = new Map<number, number>()
