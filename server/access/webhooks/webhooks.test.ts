@@ -10,6 +10,7 @@ import { company as companyCommands } from '../../cli/company.ts'
 import { webhook as webhookCommands } from '../../cli/webhook.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { methods } from '../../methods.ts'
+import { textOf } from '../../test/harness/archives.ts'
 import { commandLine } from '../../test/harness/command-line.ts'
 import { query } from '../../test/harness/database.ts'
 import { given } from '../../test/harness/given.ts'
@@ -167,9 +168,9 @@ rule('webhooks.endpoint.secret', async () => {
   const manager = await given.user(one.company, 'manager')
   assert.equal((await manager.call('history/get_list', { record: 'webhook', record_id: 1 })).status, 403)
   const file = join(tmpdir(), `kontor-webhooks-${one.company.id}`)
-  const exported = await kontor('company', 'export', String(one.company.id), '--out', file)
+  const exported = await kontor('company', 'export', '--company', String(one.company.id), '--out', file)
   assert.equal(exported.code, 0, exported.errors)
-  const text = readFileSync(file, 'utf8')
+  const text = textOf(readFileSync(file))
   rmSync(file)
   assert.match(text, /"table":"webhook_endpoints"/)
   assert.doesNotMatch(text, /whsec_/)
