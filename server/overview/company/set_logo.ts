@@ -47,7 +47,9 @@ export const setLogo = write({
   output: z.object({ logo: z.string().describe('The last part of its address.') }),
   refusals: ['No content in input', notBase64, tooLarge, notPicture, tooWide, ...textRefusals],
   example: {
-    request: { content: 'iVBORw0KGgo=' },
+    request: {
+      content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+    },
     response: { success: true, logo: 'logo-4bWm8ZzN7pQ2xR5tY9uKcA' },
   },
   facts: (_input, { companyId }) => logoFacts({ company_id: companyId }),

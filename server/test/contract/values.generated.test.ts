@@ -50,7 +50,7 @@ const tried = methods.filter((method) => method.api === 'public' || !accessMetho
 /** How a method is called: with a key, or by a signed-in user. */
 async function callerOf(method: Method, { company }: World): Promise<(body: string) => Promise<Reply>> {
   if (method.api === 'public') return (body) => post(server.url, company.key, method.path, body)
-  const { cookie } = await given.user(company, 'manager')
+  const { cookie } = await given.user(company, method.role === 'owner' ? 'owner' : 'manager')
   const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   return (body) => send(screensPrefix + method.path, { headers, body }, server.url)
 }
