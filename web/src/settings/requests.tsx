@@ -26,7 +26,7 @@ const columns: Column<Row, TotalsOf<'requests/get_list'>>[] = [
   {
     key: 'status',
     title: texts.column.status,
-    width: 110,
+    width: 150,
     phone: true,
     show: (row) => <Outcome status={row.status} />,
     value: (row) => row.status,
