@@ -20,7 +20,6 @@ import { Usage } from './access/usage.ts'
 import { type SenderParts, WebhookSender } from './access/webhook-sender/sender.ts'
 import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
-import { statement } from './kernel/statement.ts'
 import { methods, plannedMethods, sessionMethods } from './methods.ts'
 import { fileContent } from './overview/files/content.ts'
 import { ImportRunner } from './overview/imports/runner.ts'
@@ -61,12 +60,6 @@ export type App = {
   /** Accepts no more requests, finishes those under way, writes pending log entries, closes the database. */
   readonly stop: () => Promise<void>
 }
-
-// Succeeds only if the schema exists and the role may read it.
-const probe = statement<never, { readonly company_id: number }>(
-  'health.probe',
-  'select count(*) from companies where company_id = :company_id',
-)
 
 const webFolder = (config: Config): string => config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
 export const screensAreBuilt = (config: Config): boolean => existsSync(join(webFolder(config), 'index.html'))
@@ -162,7 +155,6 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
       connections: connectionsOfProcess(config),
       streams: config.DATABASE_STREAMS,
     },
-    config.DATABASE_PLANS,
     onWaited,
   )
   const usage = new Usage(database.pool, logger, {
@@ -280,13 +272,12 @@ const known = knownMigrations()
 const noSchema = 'The database does not respond, or has no schema that this version can read.'
 
 /** `undefined` when requests can be served. An expanded schema is no reason: during an upgrade the previous version continues to serve. */
+/** Asks for the migrations only, which every database has itself: on a cluster, one worker that does not answer concerns the companies on it. */
 async function notReadyBecause(database: Database): Promise<string | undefined> {
   try {
-    const trip = await database.pool.use((connection) =>
-      connection.roundTrip([probe({ company_id: 0 }), findApplied], { withinMs: 2_000 }),
-    )
+    const trip = await database.pool.use((connection) => connection.roundTrip([findApplied], { withinMs: 2_000 }))
     if (trip.error !== undefined) return noSchema
-    const difference = schemaDifference(trip.rows<AppliedMigration>(1), known)
+    const difference = schemaDifference(trip.rows<AppliedMigration>(0), known)
     return incompatibility(difference) ?? shortcoming(difference)
   } catch {
     return noSchema

@@ -70,6 +70,9 @@ async function serveAll(
     const { migrate } = await import('./platform/postgres/migrate.ts')
     const migrated = await migrate(config.DATABASE_URL)
     if (migrated.length > 0) logger.info({ migrations: migrated }, 'the database was migrated')
+    const { distributeNew } = await import('./cluster/distribute.ts')
+    const steps = await distributeNew(config.DATABASE_URL)
+    if (steps > 0) logger.info({ steps }, 'what is new was distributed over the cluster')
   }
   await checkDatabase(config, logger, isPrivateDatabase)
   metrics.gauge('buildInfo', () => 1, { version, commit: commit() ?? '' })

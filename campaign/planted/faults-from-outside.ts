@@ -47,9 +47,9 @@ const tenancy: readonly Planted[] = [
     name: 'the company is set for the session',
     patches: [
       {
-        file: 'server/platform/requests/quota.ts',
-        find: "`set local app.company_id = '${companyId}'`",
-        replace: "`set app.company_id = '${companyId}'`",
+        file: 'server/platform/postgres/company-transaction.ts',
+        find: '`set local app.company_id =',
+        replace: '`set app.company_id =',
       },
     ],
     caughtBy: 'tenancy',

@@ -37,9 +37,17 @@ export const roleSchema = z.enum(roles)
 
 export const emailTaken = 'Email is already in use'
 
-/** Two companies may claim the same email concurrently; the unique index lets one succeed. */
-export const isEmailTaken = (error: unknown): boolean =>
-  sqlState(error) === '23505' && String((error as { constraint?: unknown }).constraint).startsWith('sign_ins_pkey')
+/**
+ * Two companies may claim the same email concurrently; the unique index lets one succeed. A cluster sends the message of a worker without the name of the
+ * constraint; the message names it with the number of the shard.
+ */
+export const isEmailTaken = (error: unknown): boolean => {
+  if (sqlState(error) !== '23505') return false
+  const { constraint, message } = error as { readonly constraint?: unknown; readonly message?: unknown }
+  return constraint === undefined
+    ? /"sign_ins_pkey(?:_\d+)?"/.test(String(message))
+    : /^sign_ins_pkey(?:_\d+)?$/.test(String(constraint))
+}
 
 export const insertUser = statement<
   never,

@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { auditCompany, auditSchema } from '../audit.ts'
 import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../cluster/distribute.ts'
-import { circleClosing, localTables } from '../cluster/distribution-plan.ts'
+import { circleClosing, localTables, referenceTables } from '../cluster/distribution-plan.ts'
 import { methodPath } from '../platform/http/http.ts'
+import { serverRole } from '../platform/postgres/connection.ts'
 import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
 import { createAndMigrate } from '../platform/postgres/migrate.ts'
+import { rebalanceLock } from '../platform/postgres/rebalance-lock.ts'
 import { send, startServer } from '../test/harness/app.ts'
 import { databaseUrl } from '../test/harness/database.ts'
 import { everyStatement } from '../test/harness/statements.ts'
@@ -110,7 +112,53 @@ test('the trial finds a company that cannot read its row, and a row that is visi
     await run('alter table company_clock enable row level security')
     await run('alter policy own_company on company_clock using (false)')
     await assert.rejects(tryCluster(run), /cannot read its own row/)
+    await run(
+      `alter policy own_company on company_clock using (company_id = nullif(current_setting('app.company_id', true), '')::bigint)`,
+    )
   })
+})
+
+test('without forced row level security, requests still see one company only, and the audit says so unless shards are being moved', async () => {
+  assert.equal((await kontor(scratch, 'company', 'create', '--name', 'Other', '--examples')).code, 0)
+  await asOwner(scratch, async (run) => {
+    const companies = (await run('select company_id::text as id from companies order by name desc')).map(({ id }) => id)
+    const { tables } = await readCatalog(run, without)
+    const forced = tables.filter(
+      ({ ofCompany, isForced, partitionOf }) => ofCompany && isForced && partitionOf === null,
+    )
+    assert.ok(companies.length === 2 && forced.length > 30)
+    const rowsSeen = async (app: unknown, other: unknown): Promise<number> => {
+      let seen = 0
+      await run('begin')
+      try {
+        await run(`set local role ${serverRole}`)
+        await run(`set local app.company_id = '${app}'`)
+        for (const { name } of forced.filter(({ name }) => !referenceTables.includes(name)))
+          seen += Number((await run(`select count(*) as rows from ${name} where company_id = ${other}`))[0]?.['rows'])
+      } finally {
+        await run('rollback')
+      }
+      return seen
+    }
+    for (const { name } of forced) await run(`alter table ${name} no force row level security`)
+    assert.ok((await rowsSeen(companies[1], companies[1])) > 20)
+    assert.equal(await rowsSeen(companies[0], companies[1]), 0)
+    assert.equal(await rowsSeen('', companies[1]), 0)
+
+    const broken = async () => (await auditSchema(scratch)).filter(({ invariant }) => invariant.includes('forced'))
+    assert.ok((await broken()).length > 50)
+    await run(`select pg_advisory_lock(${rebalanceLock})`)
+    assert.deepEqual(await broken(), [])
+    await run(`select pg_advisory_unlock(${rebalanceLock})`)
+    for (const { name } of forced) await run(`alter table ${name} force row level security`)
+    assert.deepEqual(await broken(), [])
+  })
+})
+
+test('without the extension there is nothing to rebalance', { skip: plainOnly }, async () => {
+  const { code, errors } = await kontor(scratch, 'db', 'rebalance')
+  assert.equal(code, 1)
+  assert.match(errors, /no Citus extension/)
 })
 
 test('open connections of servers are counted', async () => {
@@ -142,7 +190,7 @@ test('on Citus a database with rows is distributed and works, and a second run c
     const kinds = new Map(tables.map((table) => [table.name, table.placement?.kind]))
     assert.equal(kinds.get('api_keys'), 'reference')
     for (const table of tables) {
-      if (!['api_keys', ...localTables].includes(table.name))
+      if (![...referenceTables, ...localTables].includes(table.name))
         assert.equal(kinds.get(table.name), 'distributed', table.name)
       assert.equal(
         table.hasLocalRows && !localTables.includes(table.name),

@@ -12,6 +12,7 @@ import {
   tryCluster,
 } from '../cluster/distribute.ts'
 import { defaultShards, NotDistributable, planDistribution } from '../cluster/distribution-plan.ts'
+import { rebalance } from '../cluster/rebalance.ts'
 import { catalogChecks, catalogComplaints, type Run, statementComplaints } from '../cluster/sharding-rules.ts'
 import { treeComplaints } from '../cluster/sharding-statements.ts'
 import { statementTexts } from '../kernel/statement.ts'
@@ -112,6 +113,25 @@ violations and exits with 1 if there are any. Works without Citus. With Citus, a
   },
 }
 
+const rebalanceCommand: Command = {
+  words: ['db', 'rebalance'],
+  usage: 'db rebalance',
+  summary: 'Move shards to the workers that have fewer, while the service runs',
+  help: `After citus_add_node: moves shards between the workers of a Citus cluster until each has its share. Prints the progress and ends when everything is
+moved. Requests continue; those of a company wait for a moment when its shard changes place. Row level security does not apply to the owner of the tables
+meanwhile; it does to requests. If the command is interrupted, run it again: it ends with row level security forced.`,
+  run: async (rest) => {
+    options(rest, {})
+    return await asOwner(readConfig(process.env).DATABASE_URL, async (run) => {
+      const { version } = await readExtension(run)
+      if (version === null) throw new NotDistributable('this database has no Citus extension: there is nothing to move')
+      const result = await rebalance(run, console.log)
+      console.log(result === 'finished' ? 'All shards are moved.' : 'Every worker has its share already.')
+      return 0
+    })
+  },
+}
+
 /** Without Citus only what can never be distributed; with Citus also what is not distributed yet. */
 async function leftToDo(run: Run): Promise<string[]> {
   const extension = await readExtension(run)
@@ -130,4 +150,4 @@ function report(title: string, complaints: readonly string[]): number {
   return complaints.length
 }
 
-export const db: readonly Command[] = [distributeCommand, checkCommand]
+export const db: readonly Command[] = [distributeCommand, rebalanceCommand, checkCommand]

@@ -1,5 +1,6 @@
 // kontor migrate: migrates the database to the current schema, or shows the state of the schema.
 
+import { distributeNew } from '../cluster/distribute.ts'
 import { createDatabase, migrate } from '../platform/postgres/migrate.ts'
 import { type SchemaStatus, schemaStatus } from '../platform/postgres/schema-status.ts'
 import { readConfig } from '../platform/process/config.ts'
@@ -26,6 +27,8 @@ Can be run repeatedly and concurrently: the others wait. Requests continue meanw
     if (values.create && (await createDatabase(url))) console.log('The database was created.')
     const run = await migrate(url)
     console.log(run.length === 0 ? 'The schema is up to date.' : `Migrated: ${run.join(', ')}`)
+    const steps = await distributeNew(url)
+    if (steps > 0) console.log(`Distributed what is new over the cluster, in ${steps} steps.`)
     return 0
   },
 }

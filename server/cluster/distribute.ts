@@ -4,6 +4,7 @@ import { serverRole } from '../platform/postgres/connection.ts'
 import { ownerClient } from '../platform/postgres/owner-client.ts'
 import {
   type Catalog,
+  defaultShards,
   type ForeignKey,
   NotDistributable,
   type Placement,
@@ -101,6 +102,20 @@ export async function distribute(
   if (left.length > 0) throw new NotDistributable(`after all steps this is still to do: ${left[0]?.sql}`)
   return steps.length
 }
+
+/**
+ * Distributes the tables that a migration has created in a distributed database. One process at a time: the next one finds nothing to do. Returns the number of
+ * steps.
+ */
+export const distributeNew = async (databaseUrl: string): Promise<number> =>
+  await asOwner(databaseUrl, async (run) => {
+    const extension = await readExtension(run)
+    if (extension.version === null) return 0
+    await run("select pg_advisory_lock(hashtextextended('kontor distribute', 0))")
+    const { tables } = await readCatalog(run, extension)
+    const isDistributed = tables.some(({ name, placement }) => name === 'companies' && placement !== null)
+    return isDistributed ? await distribute(run, extension, defaultShards, () => {}) : 0
+  })
 
 /** Checks that the role of the server can read a company's row through the cluster, and cannot without setting the company. */
 export async function tryCluster(run: Run): Promise<'no company' | 'seen'> {

@@ -100,7 +100,8 @@ const referenceSteps = (catalog: Catalog): Step[] =>
     )
 
 /** Foreign keys that close a circle are dropped before the tables are distributed, and added again afterwards. */
-function circleSteps({ tables, foreignKeys }: Catalog): { dropped: Step[]; restored: Step[] } {
+function circleSteps(catalog: Catalog): { dropped: Step[]; restored: Step[] } {
+  const { tables, foreignKeys } = catalog
   const isPlaced = (wanted: string): boolean => tables.find(({ name }) => name === wanted)?.placement != null
   const exists = (key: ForeignKey): boolean => foreignKeys.some(({ name }) => name === key.name)
   const isDone = (key: ForeignKey): boolean => exists(key) && isPlaced(key.table) && isPlaced(key.references)
@@ -110,12 +111,19 @@ function circleSteps({ tables, foreignKeys }: Catalog): { dropped: Step[]; resto
       why: `${key.table} and ${key.references} refer to each other, and Citus distributes a table only after those it refers to. This foreign key is added again below.`,
       sql: `alter table ${key.table} drop constraint ${key.name}`,
     }))
+  // It is checked against the rows, which the owner does not see while row level security is forced.
   const restored = circleClosing
     .filter((key) => !isDone(key))
-    .map((key) => ({
-      why: `The foreign key from ${key.table} to ${key.references}, now between colocated shards.`,
-      sql: `alter table ${key.table} add constraint ${key.name} ${key.definition}`,
-    }))
+    .flatMap((key) =>
+      withSecuritySuspended(
+        tables.filter(({ name }) => name === key.table || name === key.references),
+        catalog,
+        {
+          why: `The foreign key from ${key.table} to ${key.references}, now between colocated shards.`,
+          sql: `alter table ${key.table} add constraint ${key.name} ${key.definition}`,
+        },
+      ),
+    )
   return { dropped, restored }
 }
 
@@ -158,7 +166,7 @@ const emptyingSteps = (catalog: Catalog): Step[] =>
       sql: `select truncate_local_data_after_distributing_table('${name}')`,
     }))
 
-/** The step, with row level security suspended for the owner if necessary, because COPY does not bypass it. */
+/** The step, with row level security suspended for the owner if necessary, because neither COPY nor the check of a foreign key bypasses it. */
 function withSecuritySuspended(tables: readonly Table[], { passesRowSecurity }: Catalog, step: Step): Step[] {
   const forced = passesRowSecurity ? [] : tables.filter(({ isForced }) => isForced)
   return [

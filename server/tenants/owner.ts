@@ -1,6 +1,7 @@
 // The connection of commands that work on whole companies: as the owner of the tables, and restricted by row level security to one company at a time.
 
 import type pg from 'pg'
+import { asCompany } from '../platform/postgres/company-transaction.ts'
 import { asOwner as onOwnerClient } from '../platform/postgres/owner-client.ts'
 
 const settings = [
@@ -8,8 +9,6 @@ const settings = [
   'datestyle=ISO',
   // A command waits for a request that holds a lock, and never makes requests wait for long.
   'lock_timeout=10000',
-  // Only Citus reads this setting: it propagates `set local app.company_id` to the workers.
-  'citus.propagate_set_commands=local',
 ]
 
 export const asOwner = <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
@@ -22,8 +21,9 @@ export async function inCompany<T>(
   work: () => Promise<T>,
   begin = 'begin',
 ): Promise<T> {
-  await client.query(`${begin}; set local app.company_id = '${Math.trunc(companyId)}'`)
+  await client.query(begin)
   try {
+    await client.query(asCompany(companyId))
     const result = await work()
     await client.query('commit')
     return result

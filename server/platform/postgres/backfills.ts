@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { asCompany } from './company-transaction.ts'
 import { foldTexts, type Scan } from './folded-texts.ts'
 import { ownerClient } from './owner-client.ts'
 
@@ -98,11 +99,12 @@ export const sumOfCompaniesLeft = 'select coalesce(sum(companies_left), 0)::floa
  * that a finished backfill has not seen.
  */
 export async function reopenBackfills(client: pg.Client, declared: readonly Backfill[]): Promise<void> {
+  const companies = await companiesAfter(client, '0')
   for (const { name } of declared) {
     await client.query(
-      `insert into backfills (name, companies_left) select $1, count(*) from companies
+      `insert into backfills (name, companies_left) values ($1, $2)
        on conflict (name) do update set finished_at = null, last_company_id = 0, companies_left = excluded.companies_left`,
-      [name],
+      [name, companies],
     )
   }
 }
@@ -113,12 +115,24 @@ export async function reopenBackfillsFor(
   companyId: number,
   names: readonly string[],
 ): Promise<void> {
-  await client.query(
-    `update backfills set finished_at = null, last_company_id = least(last_company_id, $1::bigint - 1),
-       companies_left = (select count(*) from companies c where c.company_id > least(backfills.last_company_id, $1::bigint - 1))
-     where name = any($2)`,
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `update backfills set finished_at = null, last_company_id = least(last_company_id, $1::bigint - 1)
+     where name = any($2) returning name, last_company_id as last`,
     [companyId, names],
   )
+  for (const { name, last } of rows)
+    await client.query('update backfills set companies_left = $2 where name = $1', [
+      name,
+      await companiesAfter(client, last),
+    ])
+}
+
+/** A statement of its own: a cluster does not join its tables with those of the coordinator, such as that of the backfills. */
+async function companiesAfter(client: pg.Client, companyId: string): Promise<string> {
+  const { rows } = await client.query<{ count: string }>('select count(*) from companies where company_id > $1', [
+    companyId,
+  ])
+  return rows[0]?.count ?? '0'
 }
 
 export type BackfillOptions = {
@@ -161,13 +175,17 @@ async function finish(
   // Kept in memory: a scan that was interrupted begins again with the company.
   let place: string | undefined
   while (signal?.aborted !== true) {
-    const { rows } = await client.query<{ company_id: string | null }>(
-      `select (select min(c.company_id) from companies c where c.company_id > b.last_company_id) as company_id
-       from backfills b where b.name = $1 and b.finished_at is null`,
+    const open = await client.query<{ last: string }>(
+      'select last_company_id as last from backfills where name = $1 and finished_at is null',
       [name],
     )
-    const companyId = rows[0]?.company_id
-    if (companyId === undefined) return
+    const last = open.rows[0]?.last
+    if (last === undefined) return
+    const { rows } = await client.query<{ company_id: string | null }>(
+      'select min(company_id) as company_id from companies where company_id > $1',
+      [last],
+    )
+    const companyId = rows[0]?.company_id ?? null
     if (companyId === null) {
       await client.query('update backfills set finished_at = now(), companies_left = 0 where name = $1', [name])
       return
@@ -190,7 +208,7 @@ async function runPortion(
   const { name } = backfill
   await client.query('begin')
   try {
-    await client.query("select set_config('app.company_id', $1, true)", [companyId])
+    await client.query(asCompany(Number(companyId)))
     await client.query('select from company_clock where company_id = $1 for no key update', [companyId])
     const { changed, next, isDone } = await changeRows(client, backfill, companyId, rowsAtOnce, place)
     await client.query(

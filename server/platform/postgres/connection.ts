@@ -5,6 +5,7 @@ import pg from 'pg'
 import { bounds } from '../process/config.ts'
 import { Busy } from '../process/faults.ts'
 import { traceRoundTrip } from '../process/request-trace.ts'
+import type { Plans } from './plans.ts'
 import { type Prepared, RoundTrip, type RoundTripPart, type RoundTripResult } from './round-trip.ts'
 
 /** The role that requests run as: neither the owner of the tables nor a superuser. */
@@ -22,9 +23,6 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : parserOf(oid),
 }
-
-/** A sharded cluster can plan a statement only with its values. */
-export type Plans = 'generic' | 'auto'
 
 // Generic plans: with the default, the lookup of a sale's lines is planned again in every call, 307 µs each time.
 // Only Citus reads the last setting: it propagates `set local app.company_id` to the workers.

@@ -4,9 +4,10 @@
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
-import { Connection, type Plans } from './connection.ts'
+import { Connection } from './connection.ts'
 import { allCosts, type Cost, Costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
+import { plansFor } from './plans.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
 import { followUp, noCompany, Shares } from './shares.ts'
 
@@ -34,7 +35,6 @@ export type Use = {
 export type PoolOptions = {
   readonly size: number
   readonly statementMs: number
-  readonly plans: Plans
   /** How long to wait for a connection. */
   readonly waitMs: number
   /** Connections that one company may have at a time, so that its slow requests leave some to the others. */
@@ -173,23 +173,24 @@ export class Pool {
       this.#open--
     }
     this.#open++
-    const connection = new Connection({ url: this.#url, ...this.#options })
+    let connection: Connection | undefined
     try {
+      connection = new Connection({ url: this.#url, plans: await plansFor(this.#url), ...this.#options })
       await connection.connect()
       return connection
     } catch (error) {
       this.#giveBack(companyId, cost, connection)
-      throw error
+      throw error instanceof Busy ? error : new Busy('the database does not answer', { cause: error })
     }
   }
 
-  #giveBack(companyId: number, cost: Cost, connection: Connection): void {
+  #giveBack(companyId: number, cost: Cost, connection: Connection | undefined): void {
     this.#shares.giveBack(companyId, cost)
-    if (connection.usable && !this.#ended) this.#idle.push(connection)
+    if (connection?.usable === true && !this.#ended) this.#idle.push(connection)
     else {
       this.#open--
-      if (connection.usable) inBackground('connections', () => connection.end())
-      else connection.destroy()
+      if (connection?.usable === true) inBackground('connections', () => connection.end())
+      else connection?.destroy()
     }
     this.#serveWaiters()
   }
@@ -248,13 +249,11 @@ export type Database = {
 export function openDatabase(
   url: string,
   sizes: { connections: number; streams: number; waitMs?: number },
-  plans: Plans = 'generic',
   onWaited: (queue: 'database' | 'lists', waitedMs: number) => void = () => {},
 ): Database {
   const streams = new Pool(url, {
     size: sizes.streams,
     statementMs: bounds.streamMs,
-    plans,
     waitMs: bounds.streamWaitMs,
     maxOfCompany: 1,
     maxWaiting: maxWaitingLists,
@@ -264,7 +263,6 @@ export function openDatabase(
     pool: new Pool(url, {
       size: sizes.connections,
       statementMs: bounds.statementMs,
-      plans,
       waitMs: sizes.waitMs ?? bounds.poolWaitMs,
       maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),
       maxWaiting: Infinity,

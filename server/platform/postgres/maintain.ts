@@ -220,10 +220,11 @@ async function makeDay(client: pg.Client, day: string, next: string): Promise<vo
       `with moved as (delete from request_log_other where at >= '${day}T00:00:00Z' and at < '${next}T00:00:00Z' returning *)
        insert into ${name} select * from moved`,
     )
-    await client.query(`alter table ${name} enable row level security, force row level security`)
     await client.query(
       `alter table request_log attach partition ${name} for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,
     )
+    // Afterwards: a cluster copies the rows into shards when the partition is attached, which it cannot with row level security.
+    await client.query(`alter table ${name} enable row level security, force row level security`)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

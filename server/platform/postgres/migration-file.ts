@@ -47,10 +47,3 @@ export const isExpanding = ({ name, oldestVersion }: Migration): boolean =>
   name > lastOfBaseline && oldestVersion === undefined
 
 export const withoutComments = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
-
-/** The statements of a migration without quoted semicolons. */
-export const statementsOf = (sql: string): string[] =>
-  withoutComments(sql)
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')

@@ -13,6 +13,9 @@ export type OwnerOptions = {
   readonly settings?: readonly string[]
 }
 
+/** Only Citus reads this setting: it propagates `set local app.company_id` to the workers. */
+const alwaysSet = ['citus.propagate_set_commands=local']
+
 /** A client that is not connected yet. */
 export function ownerClient(databaseUrl: string, options: OwnerOptions): pg.Client {
   const { name, statementMs, connectMs = defaultConnectMs, settings = [] } = options
@@ -20,7 +23,7 @@ export function ownerClient(databaseUrl: string, options: OwnerOptions): pg.Clie
     connectionString: databaseUrl,
     application_name: name,
     connectionTimeoutMillis: connectMs,
-    ...(settings.length === 0 ? {} : { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
+    options: [...alwaysSet, ...settings].map((setting) => `-c ${setting}`).join(' '),
     ...(statementMs === undefined ? {} : { statement_timeout: statementMs }),
   })
   // When the connection is lost, the running query or the next one fails. Without a listener the error would end the process.

@@ -48,7 +48,6 @@ const settings = z.object({
   DATABASE_STREAMS: count(1, 50)
     .default(4)
     .describe('streamed lists at a time per process, each on its own connection'),
-  DATABASE_PLANS: oneOf('generic', 'auto').default('generic').describe('generic, or auto on a sharded cluster'),
   // More requests than the database can process only wait for each other: with 512, a successful response took up to 3 s under overload.
   MAX_REQUESTS: count(1, 1_000_000).default(128).describe('requests under way per process; more are answered with 503'),
   MAX_COMPANY_REQUESTS: count(1, 1_000_000).default(64).describe('the same for one company'),

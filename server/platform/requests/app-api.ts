@@ -10,6 +10,7 @@ import type { Raw } from '../../kernel/json.ts'
 import { type Method, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Settings } from '../../kernel/settings.ts'
+import { asCompany } from '../postgres/company-transaction.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
 import { maxAnonymousBodyBytes, maxBodyBytes } from '../process/config.ts'
@@ -114,7 +115,8 @@ export class AppApi {
           session.companyId,
           (connection) =>
             connection.roundTrip([
-              `begin read only; set local app.company_id = '${session.companyId}'`,
+              'begin read only',
+              asCompany(session.companyId),
               this.#parts.findFile(request.wanted, session),
               'commit',
             ]),
@@ -122,7 +124,7 @@ export class AppApi {
         ),
       )
       if (trip.error !== undefined) throw trip.error
-      return trip.rows<StoredFile>(1)[0] ?? refuse('File not found', { code: 'file_not_found' })
+      return trip.rows<StoredFile>(2)[0] ?? refuse('File not found', { code: 'file_not_found' })
     } catch (error) {
       const failed = { id: request.requestId, api: 'screens', method: this.label(filePath) } as const
       return failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)

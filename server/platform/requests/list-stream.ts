@@ -9,6 +9,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { LargePage, type ReadMethod, type Streamed } from '../../kernel/method.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { asCompany } from '../postgres/company-transaction.ts'
 import type { Connection } from '../postgres/connection.ts'
 import { costName } from '../postgres/costs.ts'
 import type { Database, Use } from '../postgres/database.ts'
@@ -185,7 +186,8 @@ async function copyList(
   const { client } = connection
   // The caller waits for the status until the first rows have arrived, so this part has a deadline.
   const rows = await within(connection, signal, async () => {
-    await client.query(`begin read only; set local app.company_id = '${companyId}'`)
+    await client.query('begin read only')
+    await client.query(asCompany(companyId))
     // JSON text contains no control characters, so with these as quote and delimiter CSV leaves every row unchanged.
     const copied = client.query(
       copyTo(`copy (${list.query}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`),

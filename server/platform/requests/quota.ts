@@ -3,6 +3,7 @@
 
 import type { Settings } from '../../kernel/settings.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import { beginAsyncAs } from '../postgres/company-transaction.ts'
 import type { Connection } from '../postgres/connection.ts'
 import type { Pool } from '../postgres/database.ts'
 import type { RoundTripResult } from '../postgres/round-trip.ts'
@@ -12,11 +13,8 @@ import { isUndone } from '../process/faults.ts'
 /** A statement that counts the request; `check` reads its result and throws if the request is refused. It runs before other results are used. */
 export type QuotaCheck = { readonly statement: Statement; readonly check: (rows: readonly unknown[]) => void }
 
-// `set local`, not set_config(): Citus propagates only the former to its workers. The id is an integer from the database.
-export const asCompany = (companyId: number): string => `set local app.company_id = '${companyId}'`
 // The count need not be on disk before the response: it is in the WAL before anything that the request writes.
-export const beginCount = (companyId: number): string =>
-  `begin; set local synchronous_commit = off; ${asCompany(companyId)}`
+export const beginCount = beginAsyncAs
 
 /** Counts a request that sends no other statements. */
 export async function runQuotaCheck(pool: Pool, companyId: number, quota: QuotaCheck): Promise<void> {

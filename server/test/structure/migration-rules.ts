@@ -1,13 +1,8 @@
 // Rules for migrations, so that a release can be installed and rolled back while the service runs. An expanding migration leaves everything in place
 // that an older version needs; a contracting one removes it, a release later. Neither blocks requests for long.
 
-import {
-  isExpanding,
-  lastOfBaseline,
-  type Migration,
-  statementsOf,
-  withoutComments,
-} from '../../platform/postgres/migration-file.ts'
+import { isExpanding, lastOfBaseline, type Migration, withoutComments } from '../../platform/postgres/migration-file.ts'
+import { statementsOf } from '../../platform/postgres/sql-text.ts'
 
 /** Tables with few rows for each company: reading or changing all of their rows takes no time worth mentioning. */
 const smallTables = ['api_keys', 'backfills', 'companies', 'company_clock', 'schema_migrations', 'users']
