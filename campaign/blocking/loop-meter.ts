@@ -1,5 +1,5 @@
 // Loaded into a server before its own code: measures how long its event loop is held, and returns the longest time since the last question on a socket.
-// Asked for `/begin`, it collects the garbage of earlier requests first: a collection of their garbage would count for whichever request comes next.
+// On a request of `/begin` it collects the garbage of earlier requests first: a collection of their garbage would count for whichever request comes next.
 
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
