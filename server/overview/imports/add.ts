@@ -4,10 +4,10 @@ import { z } from 'zod'
 import {
   array,
   date,
-  integer,
   isObject,
   nameLength,
   required,
+  storageId,
   textRefusals,
   textValue,
   tooMany,
@@ -36,8 +36,12 @@ export const kindSchema = z
   .describe('The section whose records the rows are; stock: counted quantities.')
 
 export function readStorage(raw: Raw, kind: ImportKind): number | null {
-  return kind === 'stock' ? (integer(required(raw, 'storage_id')) ?? 0) : null
+  if (kind !== 'stock') return null
+  required(raw, 'storage_id')
+  return storageId(raw, 'storage_id') ?? 0
 }
+
+export const storageRefusals: readonly string[] = ['No storage_id in input', 'Storage ID is not set']
 
 export const storageSchema = z
   .union([z.int(), z.string()])
@@ -87,7 +91,7 @@ export const addImport = write({
   refusals: [
     ...kindRefusals,
     'No name in input',
-    'No storage_id in input',
+    ...storageRefusals,
     'Date is not a valid date in format YYYY-MM-DD',
     'Storage ID not found',
     'Headings is not an array',

@@ -5,7 +5,7 @@ import { Ids } from '../../kernel/clock.ts'
 import { array, id, integer, passed, required, requiredId, textRefusals, tooMany } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { kindRefusals, kindSchema, readKind, readStorage, storageSchema } from './add.ts'
+import { kindRefusals, kindSchema, readKind, readStorage, storageRefusals, storageSchema } from './add.ts'
 import { amongImported, planRows, sections } from './check.ts'
 import { fieldsSchema, type ImportRow, keyOf, maxRows, maxRowsAtOnce, readRows, rowRefusals } from './row.ts'
 import type { CountOptions, Outcome } from './section.ts'
@@ -67,7 +67,7 @@ export const addImportRows = write({
   refusals: [
     'No import_id in input',
     ...kindRefusals,
-    'No storage_id in input',
+    ...storageRefusals,
     'No position in input',
     beyond,
     ...rowRefusals,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { contactFields, fieldMeaning } from '../../contacts/contact.ts'
 import { tradeFields, tradeSchema } from '../../contacts/trade-details.ts'
-import { array, isObject, nameLength, notesLength, passed, textValue, tooMany } from '../../kernel/field.ts'
+import { array, integer, isObject, nameLength, notesLength, passed, textValue, tooMany } from '../../kernel/field.ts'
 import { foldedText } from '../../kernel/folded-text.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -154,8 +154,8 @@ export function readFields(kind: ImportKind, raw: Raw): RowFields {
 export function readRows(kind: ImportKind, sent: readonly unknown[], from: number): ImportRow[] {
   return sent.map((value, at) => {
     const fields = isObject(value) ? passed(value, 'fields') : undefined
-    const line = isObject(value) ? Number(passed(value, 'line')) : Number.NaN
-    if (!isObject(fields) || !Number.isInteger(line) || line < 1 || line > 10_000_000)
+    const line = isObject(value) ? integer(passed(value, 'line')) : undefined
+    if (!isObject(fields) || line === undefined || line < 1 || line > 10_000_000)
       refuse(`Row ${at} must have a line and fields`, { code: 'malformed', field: 'rows', line: at })
     return { position: from + at, line, fields: readFields(kind, fields) }
   })

@@ -77,9 +77,9 @@ for (const method of sampleOf('methods with any value', tried, 0.5)) {
       const startedMs = performance.now()
       const reply = await call(body)
       const tookMs = performance.now() - startedMs
-      // Busy or timed out may be due to the machine; an effect of the value is reproducible.
+      // Busy or timed out may be due to the machine, and so many requests of one session in a second to this test; an effect of the value is reproducible.
       const isSlow = !isSample && tookMs >= 2_000
-      if (attempt < 4 && (reply.status === 503 || isSlow)) {
+      if (attempt < 4 && ([429, 503].includes(reply.status) || isSlow)) {
         await sleep(500 * attempt)
         return await send(body, attempt + 1)
       }
