@@ -53,6 +53,15 @@ export const passwordLimits = (companyId: number, userId: number): readonly Coun
   counted(10, 15, 'password', `${companyId}.${userId}`),
 ]
 
+/**
+ * Codes of a second factor. A client that guesses them knows the password already. `own` identifies a browser that the user has signed in from before, or a session: it
+ * has its own count, so that others cannot lock it out.
+ */
+export const secondFactorLimits = (companyId: number, userId: number, own: Buffer | undefined): readonly Counted[] => {
+  const parts = own === undefined ? [`${companyId}.${userId}`] : [`${companyId}.${userId}`, own]
+  return [counted(5, 15, 'second factor', ...parts), counted(20, 24 * 60, 'second factor in a day', ...parts)]
+}
+
 const count = statement<
   { failures: number; until: string },
   { company_id: number; counted: Buffer; now: string; until: string }

@@ -30,6 +30,7 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['materials_in_sales', true],
   ['default_fulfillment', 'production'],
   ['show_payment_status', false],
+  ['requires_second_factor', false],
   ['timezone', 'Europe/Berlin'],
   ['legal_name', 'Live Ltd'],
   ['country', 'AT'],

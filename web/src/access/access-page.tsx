@@ -24,6 +24,9 @@ async function isKept(): Promise<boolean> {
   }
 }
 
+/** Returned by `enter` when another step must follow. */
+export const unfinished = Symbol('unfinished')
+
 type Props<V extends Record<string, string>> = {
   readonly title: string
   readonly label: string
@@ -77,7 +80,7 @@ export function AccessPage<V extends Record<string, string>>({
     setError(undefined)
     setNotKept(false)
     try {
-      await enter(values)
+      if ((await enter(values)) === unfinished) return
       if (!(await isKept())) return setNotKept(true)
       queryClient.clear()
       await navigate(to, { replace: true })

@@ -105,6 +105,9 @@ function Members({ users }: { users: readonly User[] }) {
                     label={messages.settings.more(user.name)}
                     actions={[
                       { label: texts.rename, run: () => setRenamed(user) },
+                      ...(user.has_second_factor && user.id !== me
+                        ? [{ label: texts.resetFactors, run: () => resetFactors(user) }]
+                        : []),
                       { label: texts.remove, danger: true, run: () => remove(user) },
                     ]}
                   />
@@ -149,6 +152,17 @@ async function remove(user: User): Promise<void> {
   if (!isConfirmed) return
   await mutate('users/delete', { user_id: user.id })
   notify(texts.removed(user.name))
+}
+
+async function resetFactors(user: User): Promise<void> {
+  const isConfirmed = await confirmAction({
+    title: texts.resetTitle(user.name),
+    text: texts.resetText(user.name),
+    label: texts.resetFactors,
+  })
+  if (!isConfirmed) return
+  await mutate('users/reset_second_factors', { user_id: user.id })
+  notify(texts.resetDone(user.name))
 }
 
 function Invitations({ invitations }: { invitations: Users['invitations'] }) {
