@@ -44,6 +44,7 @@ comment on index pending_sign_ins_of_user is 'Finds the older sign-ins of a user
 
 alter table authenticators alter company_id set (n_distinct = -0.05);
 alter table recovery_codes alter company_id set (n_distinct = -0.005);
+alter table pending_sign_ins alter company_id set (n_distinct = -0.1);
 
 alter table authenticators enable row level security, force row level security;
 alter table recovery_codes enable row level security, force row level security;

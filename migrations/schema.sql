@@ -982,6 +982,54 @@ COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server
 
 COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
 
+CREATE TABLE public.passkey_challenges (
+    company_id bigint NOT NULL,
+    challenge_hash bytea NOT NULL,
+    user_id bigint,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
+    CONSTRAINT passkey_challenges_user CHECK (((company_id < 0) = (user_id IS NULL)))
+);
+ALTER TABLE ONLY public.passkey_challenges ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.passkey_challenges FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.passkey_challenges IS 'Challenges that a passkey may sign, each once, within five minutes.';
+
+COMMENT ON COLUMN public.passkey_challenges.challenge_hash IS 'SHA-256 of the challenge.';
+
+COMMENT ON COLUMN public.passkey_challenges.user_id IS 'The user who adds a passkey; null: it is for signing in.';
+
+CREATE TABLE public.passkeys (
+    company_id bigint NOT NULL,
+    credential_id bytea NOT NULL,
+    user_id bigint NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    rp_id text NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_counter_check CHECK (((counter >= 0) AND (counter <= '4294967295'::bigint))),
+    CONSTRAINT passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 16) AND (octet_length(credential_id) <= 1023))),
+    CONSTRAINT passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+    CONSTRAINT passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096))),
+    CONSTRAINT passkeys_rp_id_check CHECK (((char_length(rp_id) >= 1) AND (char_length(rp_id) <= 253)))
+);
+ALTER TABLE ONLY public.passkeys ALTER COLUMN company_id SET (n_distinct=-0.05);
+
+ALTER TABLE ONLY public.passkeys FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.passkeys IS 'Passkeys of users: credentials of WebAuthn, which sign a challenge.';
+
+COMMENT ON COLUMN public.passkeys.public_key IS 'In COSE form.';
+
+COMMENT ON COLUMN public.passkeys.counter IS 'Of the last signature, for authenticators that count: a lower or equal one is refused. 0: it does not count.';
+
+COMMENT ON COLUMN public.passkeys.rp_id IS 'The name of the server that the passkey was made for: browsers offer it there only.';
+
+COMMENT ON COLUMN public.passkeys.name IS 'Given by the user.';
+
 CREATE TABLE public.pending_sign_ins (
     company_id bigint NOT NULL,
     token_hash bytea NOT NULL,
@@ -992,6 +1040,7 @@ CREATE TABLE public.pending_sign_ins (
     CONSTRAINT pending_sign_ins_password_digest_check CHECK ((octet_length(password_digest) = 32)),
     CONSTRAINT pending_sign_ins_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+ALTER TABLE ONLY public.pending_sign_ins ALTER COLUMN company_id SET (n_distinct=-0.1);
 
 ALTER TABLE ONLY public.pending_sign_ins FORCE ROW LEVEL SECURITY;
 
@@ -2240,6 +2289,12 @@ ALTER TABLE ONLY public.mail_links
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (company_id, challenge_hash);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (company_id, credential_id);
+
 ALTER TABLE ONLY public.pending_sign_ins
     ADD CONSTRAINT pending_sign_ins_pkey PRIMARY KEY (company_id, token_hash);
 
@@ -2448,6 +2503,10 @@ COMMENT ON INDEX public.items_unit_changed IS 'Whether any item of the company c
 CREATE INDEX mails_by_time ON public.mails USING btree (company_id, created_at, id);
 
 CREATE INDEX mails_queued ON public.mails USING btree (company_id, created_at, id) WHERE (status = 'queued'::text);
+
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (company_id, user_id, created_at);
+
+COMMENT ON INDEX public.passkeys_of_user IS 'Lists the passkeys of a user, and finds whether there is one.';
 
 CREATE INDEX pending_sign_ins_of_user ON public.pending_sign_ins USING btree (company_id, user_id, created_at);
 
@@ -2678,6 +2737,9 @@ ALTER TABLE ONLY public.items
 
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_company_id_unit_id_fkey FOREIGN KEY (company_id, unit_id) REFERENCES public.units(company_id, id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
 ALTER TABLE ONLY public.pending_sign_ins
     ADD CONSTRAINT pending_sign_ins_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
@@ -2942,6 +3004,10 @@ CREATE POLICY own_company ON public.mail_links USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.mails USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.passkey_challenges USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.passkeys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.pending_sign_ins USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3038,6 +3104,8 @@ CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((compa
 
 CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
+CREATE POLICY owner_keeps ON public.passkey_challenges TO CURRENT_USER USING (true);
+
 CREATE POLICY owner_keeps ON public.request_log_gaps TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
@@ -3045,6 +3113,10 @@ CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (tru
 CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
+
+ALTER TABLE public.passkey_challenges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.passkeys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_sign_ins ENABLE ROW LEVEL SECURITY;
 
@@ -3177,6 +3249,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_companies TO kontor_serve
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_links TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mails TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey_challenges TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ins TO kontor_server;
 

@@ -62,6 +62,14 @@ export const secondFactorLimits = (companyId: number, userId: number, own: Buffe
   return [counted(5, 15, 'second factor', ...parts), counted(20, 24 * 60, 'second factor in a day', ...parts)]
 }
 
+/** Refused passkeys share the count of their address with wrong passwords. */
+export const passkeyLimits = (address: string): readonly Counted[] => [counted(50, 15, 'address', networkOf(address))]
+
+/** Challenges are stored, so an address gets only so many. */
+export const challengeLimits = (address: string): readonly Counted[] => [
+  counted(100, 15, 'passkey challenge', networkOf(address)),
+]
+
 const count = statement<
   { failures: number; until: string },
   { company_id: number; counted: Buffer; now: string; until: string }

@@ -13,6 +13,10 @@ import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
 import { getInvitation } from './invitations/get.ts'
 import { listMails } from './mails/get_list.ts'
+import { addPasskey } from './passkeys/add.ts'
+import { beginPasskey } from './passkeys/begin.ts'
+import { deletePasskey } from './passkeys/delete.ts'
+import { editPasskey } from './passkeys/edit.ts'
 import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
 import { addAuthenticator } from './second_factors/add_authenticator.ts'
@@ -23,6 +27,10 @@ import { renewRecoveryCodes } from './second_factors/renew_recovery_codes.ts'
 import { changePassword } from './session/change_password.ts'
 import { confirmSession } from './session/confirm.ts'
 import { getSession } from './session/get.ts'
+import { getOptions } from './session/get_options.ts'
+import { passkeyChallenge } from './session/passkey_challenge.ts'
+import { passkeyConfirm } from './session/passkey_confirm.ts'
+import { passkeySignIn } from './session/passkey_sign_in.ts'
 import { secondFactor } from './session/second_factor.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
@@ -55,6 +63,8 @@ export const accessMethods: readonly Method[] = [
   getSecondFactors,
   renewRecoveryCodes,
   removeAuthenticator,
+  editPasskey,
+  deletePasskey,
   deleteInvitation,
   listMails,
   ...connectionMethods,
@@ -85,6 +95,12 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   confirmSession,
   addAuthenticator,
   confirmAuthenticator,
+  getOptions,
+  passkeyChallenge,
+  passkeySignIn,
+  passkeyConfirm,
+  beginPasskey,
+  addPasskey,
   getInvitation,
   acceptInvitation,
 ]

@@ -101,6 +101,8 @@ const appCodes = [
   'wrong_password',
   'wrong_credentials',
   'wrong_code',
+  'wrong_passkey',
+  'passkeys_off',
   'sign_in_expired',
   'second_factor_exists',
   'second_factor_missing',

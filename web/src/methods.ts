@@ -3690,6 +3690,15 @@ export type UsersGetListInvitations = {
   expires_at: string
 }
 
+/** A record of `second_factors/get`. */
+export type SecondFactorsGetPasskeys = {
+  /** Its id. */
+  passkey: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
 /** A record of `mails/get_list`. */
 export type MailsGetListMails = {
   id: string
@@ -7237,6 +7246,9 @@ export type Methods = {
       authenticator_since: string | null
       /** How many recovery codes are left. */
       recovery_codes: number
+      passkeys: SecondFactorsGetPasskeys[]
+      /** Whether this server has passkeys. */
+      has_passkeys: boolean
     }
   }
   /** Get new recovery codes; the earlier ones stop working. */
@@ -7250,6 +7262,23 @@ export type Methods = {
   /** Remove the authenticator app from your second factors. */
   'second_factors/delete_authenticator': {
     input: Record<never, never>
+    output: Record<never, never>
+  }
+  /** Rename one of your passkeys. */
+  'passkeys/edit': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
+      name: string
+    }
+    output: Record<never, never>
+  }
+  /** Delete one of your passkeys. */
+  'passkeys/delete': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
+    }
     output: Record<never, never>
   }
   /** Withdraw an invitation: its link stops working. */
@@ -7679,6 +7708,88 @@ export type Methods = {
       recovery_codes: string[]
     }
   }
+  /** Read how users can sign in to this server. */
+  'session/get_options': {
+    input: Record<never, never>
+    output: {
+      /** Whether users can sign in with passkeys. */
+      passkeys: boolean
+    }
+  }
+  /** Get a challenge for a passkey. */
+  'session/passkey_challenge': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+    }
+  }
+  /** Sign in with a passkey. */
+  'session/passkey_sign_in': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Confirm with a passkey that it is still you who uses this session. */
+  'session/passkey_confirm': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Begin to add a passkey. */
+  'passkeys/begin': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+      /** Names the user, as base64url. */
+      user_handle: string
+      user_name: string
+      display_name: string
+      /** Ids of the passkeys that the user has, as base64url. */
+      credentials: string[]
+    }
+  }
+  /** Add a passkey that the browser has made. */
+  'passkeys/add': {
+    input: {
+      name: string
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The attestation object, as base64url. */
+      attestation: string
+    }
+    output: {
+      /** Null: the user has had a second factor before. */
+      recovery_codes: string[] | null
+    }
+  }
   /** Read an invitation by the token of its link. */
   'invitations/get': {
     input: {
@@ -7875,6 +7986,8 @@ export const methods = {
   'second_factors/get': { kind: 'read' },
   'second_factors/renew_recovery_codes': { kind: 'write', showsSecret: true },
   'second_factors/delete_authenticator': { kind: 'write' },
+  'passkeys/edit': { kind: 'write' },
+  'passkeys/delete': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
@@ -7907,6 +8020,12 @@ export const methods = {
   'session/confirm': { kind: 'session' },
   'second_factors/add_authenticator': { kind: 'session', showsSecret: true },
   'second_factors/confirm_authenticator': { kind: 'session', showsSecret: true },
+  'session/get_options': { kind: 'session', isAnonymous: true },
+  'session/passkey_challenge': { kind: 'session', isAnonymous: true },
+  'session/passkey_sign_in': { kind: 'session', isAnonymous: true },
+  'session/passkey_confirm': { kind: 'session' },
+  'passkeys/begin': { kind: 'session' },
+  'passkeys/add': { kind: 'session', showsSecret: true },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
   'example_data/add': { kind: 'session' },

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { AuthenticatorApp, forgetUsedCodes, withAuthenticator } from '../../server/test/harness/authenticator.ts'
 import { query } from '../../server/test/harness/database.ts'
+import { given } from '../../server/test/harness/given.ts'
 import { assertAccessible, shot, withPage } from './harness.ts'
 import { code, owned, password } from './settings-steps.ts'
 
@@ -80,5 +81,26 @@ test('a session that has expired is continued with password and second factor', 
     await dialog.getByLabel('Code').fill(app.code())
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
+  })
+})
+
+test('a user of a company that requires a second factor sets one up before anything else', async () => {
+  const { company } = await owned()
+  const user = await given.user(company, 'worker', password)
+  await withPage({ user, path: '/sales' }, async (page) => {
+    await page.getByRole('heading', { name: 'Sales' }).waitFor()
+    // Required while the page is open: the next request leads there.
+    await query(company.id, 'update companies set requires_second_factor = true where company_id = $1', [company.id])
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+    await assertAccessible(page)
+    await shot(page, 'second-factor-required')
+    await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+    const setUp = dialogOf(page, 'Set up authenticator app')
+    await setUp.waitFor()
+    const app = new AuthenticatorApp((await code(page, 'Key')).replaceAll(' ', ''))
+    await setUp.getByLabel('Code that the app shows').fill(app.code())
+    await setUp.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByRole('heading', { name: 'Sales' }).waitFor()
   })
 })

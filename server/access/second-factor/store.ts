@@ -6,6 +6,7 @@ import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { now } from '../../platform/process/now.ts'
+import { hasSecondFactor } from './has-second-factor.ts'
 import { hashOfCode, isRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed-secrets.ts'
 import { isTotpCode, stepOfCode } from './totp.ts'
@@ -53,6 +54,16 @@ export const deleteRecoveryCodes = statement<never, UserValues>(
 export const deleteAuthenticator = statement<never, UserValues>(
   'authenticators.delete',
   'delete from authenticators where company_id = :company_id and user_id = :user_id',
+)
+
+/** After a second factor was removed: without any, recovery codes are of no use. */
+export const deleteUnusedCodes = statement<never, UserValues>(
+  'recovery_codes.delete_unused',
+  `delete from recovery_codes where company_id = :company_id and user_id = :user_id and not ${hasSecondFactor(':user_id::bigint')}`,
+)
+export const deletePasskeys = statement<never, UserValues>(
+  'passkeys.delete_all',
+  'delete from passkeys where company_id = :company_id and user_id = :user_id',
 )
 
 /** Sends statements as one transaction of the company. Their results begin at 1. */

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import {
   type Authenticator,
   deleteAuthenticator,
-  deleteRecoveryCodes,
+  deleteUnusedCodes,
   findAuthenticator,
 } from '../second-factor/store.ts'
 import { noSecondFactor } from './renew_recovery_codes.ts'
@@ -18,7 +18,7 @@ export const removeAuthenticator = write({
   role: 'worker',
   needsFreshSignIn: true,
   summary: 'Remove the authenticator app from your second factors.',
-  notes: ['The recovery codes stop working, too.'],
+  notes: ['Without another second factor the recovery codes stop working, too.'],
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({}),
   refusals: [noSecondFactor],
@@ -31,7 +31,7 @@ export const removeAuthenticator = write({
   write: ({ userId }, { context: { companyId } }) => {
     const user = { company_id: companyId, user_id: userId }
     return {
-      statements: [deleteAuthenticator(user), deleteRecoveryCodes(user)],
+      statements: [deleteAuthenticator(user), deleteUnusedCodes(user)],
       event: { record: 'user', recordId: userId, change: { authenticator: 'off' }, action: 'updated' },
     }
   },

@@ -43,7 +43,8 @@ test('an authenticator app counts after a code of it was entered, and sign-in th
   const company = await given.company()
   const user = await given.user(company, 'worker', password)
   const state = async () => (await user.call('second_factors/get')).body
-  assert.deepEqual(await state(), { success: true, authenticator_since: null, recovery_codes: 0 })
+  const none = { authenticator_since: null, recovery_codes: 0, passkeys: [], has_passkeys: false }
+  assert.deepEqual(await state(), { success: true, ...none })
   const { body: first } = await user.call('second_factors/add_authenticator')
   const { body: added } = await user.call('second_factors/add_authenticator')
   assert.match(added.secret, /^[A-Z2-7]{32}$/)
@@ -179,6 +180,8 @@ test('without the authenticator app the password alone signs in again', async ()
     success: true,
     authenticator_since: null,
     recovery_codes: 0,
+    passkeys: [],
+    has_passkeys: false,
   })
   assert.deepEqual(await signIn(user), { success: true })
   for (const path of ['second_factors/delete_authenticator', 'second_factors/renew_recovery_codes'])

@@ -136,6 +136,18 @@ function limitOf(value: unknown, field: string, max: number): number {
   return limit
 }
 
+function refuseImpossible(input: SettingsInput, found: Facts, userId: number | null): void {
+  const { storages, known_timezone: isKnown, has_second_factor: hasFactor } = found
+  // The owner would shut themselves out. The operator has no account.
+  if (input.requires_second_factor === true && userId !== null && !hasFactor)
+    refuse(ownFactorFirst, { code: 'own_second_factor_first', field: 'requires_second_factor' })
+  if (!isKnown) refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
+  for (const field of ['products_storage_id', 'materials_storage_id'] as const) {
+    const id = input[field]
+    if (id !== undefined && !storages.includes(id)) refuse('Storage ID not found', { code: 'storage_not_found', field })
+  }
+}
+
 const withoutUndefined = (fields: SettingsInput): SettingsInput =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
@@ -169,20 +181,9 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
     example: { request: { timezone: 'Europe/Berlin' }, response: { success: true } },
     facts: (input: SettingsInput, context) =>
       facts({ company_id: context.companyId, timezone: input.timezone ?? null, user_id: context.userId }),
-    plan: (
-      input: SettingsInput,
-      { before, storages, known_timezone: isKnown, has_second_factor: hasFactor }: Facts,
-      { context: { userId } },
-    ) => {
-      // The owner would shut themselves out. The operator has no account.
-      if (input.requires_second_factor === true && userId !== null && !hasFactor)
-        refuse(ownFactorFirst, { code: 'own_second_factor_first', field: 'requires_second_factor' })
-      if (!isKnown) refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
-      for (const field of ['products_storage_id', 'materials_storage_id'] as const) {
-        const id = input[field]
-        if (id !== undefined && !storages.includes(id))
-          refuse('Storage ID not found', { code: 'storage_not_found', field })
-      }
+    plan: (input: SettingsInput, found: Facts, { context: { userId } }) => {
+      refuseImpossible(input, found, userId)
+      const { before } = found
       const after = { ...before, ...input }
       return { before, after, change: difference(before, after) }
     },

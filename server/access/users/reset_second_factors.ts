@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { forgetPendingSignIns } from '../second-factor/pending-sign-in.ts'
-import { deleteAuthenticator, deleteRecoveryCodes } from '../second-factor/store.ts'
+import { deleteAuthenticator, deletePasskeys, deleteRecoveryCodes } from '../second-factor/store.ts'
 import { userIdSchema, userMissing } from '../users.ts'
 
 const nothingToReset = 'The user has no second factor'
@@ -40,7 +40,12 @@ export const resetSecondFactors = write({
   write: ({ id: userId }, { context: { companyId } }) => {
     const user = { company_id: companyId, user_id: userId }
     return {
-      statements: [forgetPendingSignIns(user), deleteAuthenticator(user), deleteRecoveryCodes(user)],
+      statements: [
+        forgetPendingSignIns(user),
+        deletePasskeys(user),
+        deleteAuthenticator(user),
+        deleteRecoveryCodes(user),
+      ],
       event: { record: 'user', recordId: userId, change: { second_factors: 'reset' } },
     }
   },

@@ -8,6 +8,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   devices: 'a browser is known again after the next sign-in',
   import_companies: 'follows from the imports',
   mail_companies: 'follows from the mails',
+  passkey_challenges: 'last for minutes',
   pending_sign_ins: 'users sign in again',
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
@@ -23,6 +24,7 @@ export const secretTables: Readonly<Record<string, string>> = {
   mail_links: 'hashes of links',
   authenticators: 'secrets of authenticator apps',
   recovery_codes: 'hashes of recovery codes',
+  passkeys: 'public keys of passkeys',
 }
 export const secretColumns: Readonly<Record<string, string>> = {
   'users.password_hash': 'hashes of passwords',

@@ -31,6 +31,7 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['default_fulfillment', 'production'],
   ['show_payment_status', false],
   ['requires_second_factor', false],
+  ['passkey', 'A'.repeat(43)],
   ['timezone', 'Europe/Berlin'],
   ['legal_name', 'Live Ltd'],
   ['country', 'AT'],

@@ -12,11 +12,14 @@ import { type Company, given, type User } from '../harness/given.ts'
 const all = [...methods, ...sessionMethods.filter(({ needsSession }) => needsSession)]
 /** What a user without a second factor may call. */
 const forSettingUp = [
+  'passkeys/add',
+  'passkeys/begin',
   'second_factors/add_authenticator',
   'second_factors/confirm_authenticator',
   'second_factors/get',
   'session/confirm',
   'session/get',
+  'session/passkey_confirm',
   'session/sign_out',
 ]
 

@@ -6,8 +6,10 @@ import { fieldOf } from '../kit/field-errors.ts'
 import { useKey } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { call, Refusal, textOf, whenNotFresh } from '../server/call.ts'
+import { useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
 import { CodeField } from './code-field.tsx'
+import { enterWithPasskey, hasPasskeys } from './passkey.ts'
 
 const texts = messages.access.confirm
 const fields = ['password', 'code'] as const
@@ -42,25 +44,12 @@ export function ConfirmIdentity() {
 function Dialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
   const { user, has_second_factor: hasSecondFactor } = useSession()
   const [values, setValues] = useState({ password: '', code: '' })
-  const [error, setError] = useState<{ text: string; field: string | undefined }>()
-  const [isRunning, setRunning] = useState(false)
-  const errorOf = (name: (typeof fields)[number]): string | undefined =>
-    error !== undefined && (error.field ?? 'password') === name ? error.text : undefined
-  const submit = async (): Promise<void> => {
-    if (isRunning) return
-    setRunning(true)
-    setError(undefined)
-    try {
-      const { password, code } = values
-      await call('session/confirm', { password, ...(hasSecondFactor ? { code } : {}) })
-      onEnd(true)
-    } catch (reason) {
-      setError({ text: textOf(reason), field: fieldOf(reason, fields) })
-    } finally {
-      setRunning(false)
-    }
+  const { confirm, errorOf, isRunning } = useConfirmation(() => onEnd(true))
+  const submit = (): void => {
+    const { password, code } = values
+    void confirm(() => call('session/confirm', { password, ...(hasSecondFactor ? { code } : {}) }))
   }
-  useKey('mod+Enter', texts.label, () => void submit(), true)
+  useKey('mod+Enter', texts.label, submit, true)
   return (
     <Modal opened onClose={() => onEnd(false)} title={texts.title} size="sm" zIndex={900}>
       <form
@@ -68,7 +57,7 @@ function Dialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           event.stopPropagation()
-          void submit()
+          submit()
         }}
       >
         <Stack gap="sm">
@@ -94,6 +83,7 @@ function Dialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
               onChange={(code) => setValues((former) => ({ ...former, code }))}
             />
           )}
+          {hasSecondFactor && <UsePasskey onUse={(enter) => void confirm(enter)} />}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={() => onEnd(false)}>
               {messages.kit.card.cancel}
@@ -105,5 +95,37 @@ function Dialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+function useConfirmation(onDone: () => void) {
+  const [error, setError] = useState<{ text: string; field: string | undefined }>()
+  const [isRunning, setRunning] = useState(false)
+  const confirm = async (prove: () => Promise<unknown>): Promise<void> => {
+    if (isRunning) return
+    setRunning(true)
+    setError(undefined)
+    try {
+      await prove()
+      onDone()
+    } catch (reason) {
+      setError({ text: textOf(reason), field: fieldOf(reason, fields) })
+    } finally {
+      setRunning(false)
+    }
+  }
+  const errorOf = (name: (typeof fields)[number]): string | undefined =>
+    error !== undefined && (error.field ?? 'password') === name ? error.text : undefined
+  return { confirm, errorOf, isRunning }
+}
+
+/** For users who have a passkey. */
+function UsePasskey({ onUse }: { onUse: (enter: () => Promise<void>) => void }) {
+  const factors = useMethod('second_factors/get', {})
+  if (!hasPasskeys() || factors.data?.has_passkeys !== true || factors.data.passkeys.length === 0) return null
+  return (
+    <Button variant="default" onClick={() => onUse(() => enterWithPasskey('session/passkey_confirm'))}>
+      {messages.access.passkey.use}
+    </Button>
   )
 }

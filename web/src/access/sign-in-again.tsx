@@ -9,6 +9,7 @@ import { queryClient } from '../server/query.ts'
 import { isSameUser, reloadForAnother, type Session } from '../session.tsx'
 import { CodeField, hasExpired } from './code-field.tsx'
 import { NoSession } from './no-session.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const texts = messages.access
 
@@ -49,7 +50,7 @@ function Dialog({ session, resume }: DialogProps) {
   const [email, setEmail] = useState(session.user.email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const { submit, error, isRunning, isNotKept, isSecondStep } = useSignIn(resume)
+  const { submit, signInBy, error, isRunning, isNotKept, isSecondStep } = useSignIn(resume)
   useOtherTabs(resume)
   const send = (): void => void submit(email, password, code)
   useKey('mod+Enter', texts.signIn, send, true)
@@ -96,6 +97,7 @@ function Dialog({ session, resume }: DialogProps) {
               />
             </>
           )}
+          <PasskeyButton onUse={(enter) => void signInBy(enter)} />
           {email.trim().toLowerCase() !== session.user.email.toLowerCase() && (
             <Text size="sm" c="dimmed">
               {texts.again.other}
@@ -122,17 +124,14 @@ function useSignIn(resume: DialogProps['resume']) {
   const [isNotKept, setNotKept] = useState(false)
   /** Of a sign-in whose second factor is missing. */
   const [token, setToken] = useState<string>()
-  const submit = async (email: string, password: string, code: string): Promise<void> => {
+  /** `enter` returns false when another step follows. */
+  const signInBy = async (enter: () => Promise<unknown>): Promise<void> => {
     if (isRunning) return
     setRunning(true)
     setError(undefined)
     setNotKept(false)
     try {
-      if (token !== undefined) await call('session/second_factor', { token, code })
-      else {
-        const { token: next } = await call('session/sign_in', { email, password })
-        if (next !== undefined) return setToken(next)
-      }
+      if ((await enter()) === false) return
       const now = await findSession()
       if (now === undefined) setNotKept(true)
       else resume(now)
@@ -143,7 +142,14 @@ function useSignIn(resume: DialogProps['resume']) {
       setRunning(false)
     }
   }
-  return { submit, error, isRunning, isNotKept, isSecondStep: token !== undefined }
+  const submit = (email: string, password: string, code: string): Promise<void> =>
+    signInBy(async () => {
+      if (token !== undefined) return await call('session/second_factor', { token, code })
+      const { token: next } = await call('session/sign_in', { email, password })
+      if (next !== undefined) setToken(next)
+      return next === undefined
+    })
+  return { submit, signInBy, error, isRunning, isNotKept, isSecondStep: token !== undefined }
 }
 
 /** Another tab may have signed in in the meantime. */

@@ -8,6 +8,7 @@ import { call } from '../server/call.ts'
 import { nextAddress } from '../session.tsx'
 import { AccessPage, unfinished } from './access-page.tsx'
 import { CodeField, hasExpired } from './code-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const texts = messages.access
 
@@ -41,6 +42,7 @@ function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void
           <PasswordInput {...field('password')} label={texts.password} autoComplete="current-password" required />
         </>
       )}
+      another={(run) => <PasskeyButton onUse={run} />}
       foot={
         <Text size="sm" ta="center">
           {texts.noAccount}{' '}
@@ -75,6 +77,7 @@ function SecondStep({ to, token, onBack }: { to: string; token: string; onBack: 
         const { onChange, ...rest } = field('code')
         return <CodeField {...rest} onChange={(value) => onChange({ currentTarget: { value } })} />
       }}
+      another={(run) => <PasskeyButton onUse={run} />}
       foot={
         <>
           <Text size="sm" c="dimmed">

@@ -86,6 +86,7 @@ export function invalidatedBy(section: string): Set<string> {
   if (section === 'files') add([...items, 'stock'])
   if (section === 'keys') add(['connections'])
   if (section === 'invitations') add(['users'])
+  if (section === 'passkeys') add(['second_factors', 'session'])
   return invalidated
 }
 

@@ -1,4 +1,4 @@
-// Settings of the company.
+// Settings of the company. Long because all parts of the form are in one place, with what those see who may not change them.
 
 import { Anchor, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

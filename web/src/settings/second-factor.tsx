@@ -14,6 +14,7 @@ import { messages } from '../messages.ts'
 import type { Output } from '../server/call.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import { CodeBlock } from './code-block.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { QrCode } from './qr-code.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -37,7 +38,8 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
     ) : (
       <Skeletons rows={2} />
     )
-  const { authenticator_since: since, recovery_codes: left } = factors.data
+  const { authenticator_since: since, recovery_codes: left, passkeys, has_passkeys: isPossible } = factors.data
+  const hasOne = since !== null || passkeys.length > 0
   return (
     <section>
       <Stack gap="sm" align="flex-start">
@@ -48,13 +50,18 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
         {since === null ? (
           <ActionButton action={{ label: texts.setUp, run: begin }} />
         ) : (
-          <>
+          <Group gap="xs">
             <Text size="sm">{texts.since(day(since))}</Text>
+            <ActionButton action={{ label: texts.remove, run: remove }} />
+          </Group>
+        )}
+        <Passkeys passkeys={passkeys} isPossible={isPossible} onCodes={setCodes} />
+        {hasOne && (
+          <>
             {left <= few && <Alert color="yellow" variant="outline" title={texts.fewCodes} />}
-            <Text size="sm">{texts.codesLeft(left)}</Text>
             <Group gap="xs">
+              <Text size="sm">{texts.codesLeft(left)}</Text>
               <ActionButton action={{ label: texts.renew, run: renew }} />
-              <ActionButton action={{ label: texts.remove, run: remove }} />
             </Group>
           </>
         )}

@@ -3,7 +3,7 @@
 import { Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { day, time, timeWithZone } from '../format.ts'
-import { ActionButton } from '../kit/action.tsx'
+import { type Action, ActionButton } from '../kit/action.tsx'
 import { confirmAction } from '../kit/confirm-action.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { LoadError } from '../kit/load-error.tsx'
@@ -103,13 +103,7 @@ function Members({ users }: { users: readonly User[] }) {
                 <Table.Td>
                   <RowMenu
                     label={messages.settings.more(user.name)}
-                    actions={[
-                      { label: texts.rename, run: () => setRenamed(user) },
-                      ...(user.has_second_factor && user.id !== me
-                        ? [{ label: texts.resetFactors, run: () => resetFactors(user) }]
-                        : []),
-                      { label: texts.remove, danger: true, run: () => remove(user) },
-                    ]}
+                    actions={actionsOf(user, me, () => setRenamed(user))}
                   />
                 </Table.Td>
               </Table.Tr>
@@ -130,6 +124,12 @@ function Members({ users }: { users: readonly User[] }) {
     </div>
   )
 }
+
+const actionsOf = (user: User, me: number, rename: () => void): Action[] => [
+  { label: texts.rename, run: rename },
+  ...(user.has_second_factor && user.id !== me ? [{ label: texts.resetFactors, run: () => resetFactors(user) }] : []),
+  { label: texts.remove, danger: true, run: () => remove(user) },
+]
 
 async function changeRole(user: User, role: Role): Promise<void> {
   if (role === user.role) return

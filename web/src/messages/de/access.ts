@@ -35,6 +35,11 @@ export const access = {
     title: 'Zweiten Faktor einrichten',
     text: 'Ihre Firma verlangt einen zweiten Faktor. Richten Sie einen ein, um fortzufahren.',
   },
+  passkey: {
+    signIn: 'Mit Passkey anmelden',
+    use: 'Passkey verwenden',
+    failed: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal.',
+  },
   confirm: {
     title: 'Bestätigen Sie, dass Sie es sind',
     text: 'Dafür ist eine Anmeldung in den letzten 15 Minuten nötig.',

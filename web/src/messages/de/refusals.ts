@@ -109,6 +109,9 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   wrong_password: () => 'Falsches Passwort. Versuchen Sie es erneut.',
   wrong_credentials: () => 'E-Mail oder Passwort ist falsch. Versuchen Sie es erneut.',
   wrong_code: () => 'Falscher Code. Jeder Code gilt nur einmal.',
+  wrong_passkey: () =>
+    'Dieser Passkey wird nicht angenommen. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
+  passkeys_off: () => 'Dieser Server hat keine Passkeys.',
   sign_in_expired: () => 'Das hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein.',
   second_factor_exists: () => 'Das ist schon eingerichtet. Laden Sie die Seite neu.',
   second_factor_missing: () => 'Es gibt keinen zweiten Faktor. Laden Sie die Seite neu.',

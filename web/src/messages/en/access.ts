@@ -34,6 +34,11 @@ export const access = {
     title: 'Set up a second factor',
     text: 'Your company requires a second factor. Set one up to continue.',
   },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    use: 'Use a passkey',
+    failed: 'No passkey was used. Try again.',
+  },
   confirm: {
     title: 'Confirm that it is you',
     text: 'This needs a sign-in from the last 15 minutes.',

@@ -108,6 +108,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   wrong_password: () => 'Wrong password. Try again.',
   wrong_credentials: () => 'Wrong e-mail or password. Try again.',
   wrong_code: () => 'Wrong code. Each code works only once.',
+  wrong_passkey: () => 'That passkey is not accepted. Try again, or sign in another way.',
+  passkeys_off: () => 'This server has no passkeys.',
   sign_in_expired: () => 'This took too long. Enter your password again.',
   second_factor_exists: () => 'This is set up already. Reload the page.',
   second_factor_missing: () => 'There is no second factor. Reload the page.',
