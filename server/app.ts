@@ -14,6 +14,8 @@ import { setMailPolicy } from './access/mail/policy.ts'
 import { MailSender } from './access/mail-sender/sender.ts'
 import { countRequest, findKey, readKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
+import { setPasskeyPolicy } from './access/second-factor/passkey-policy.ts'
+import { setSecretsKey } from './access/second-factor/sealed-secrets.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
 import { Usage } from './access/usage.ts'
@@ -187,6 +189,8 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
   const onChange = (companyId: number) => webhooks.wake(companyId)
   const mailPolicy = setMailPolicy(config)
+  setSecretsKey(config)
+  setPasskeyPolicy(config)
   const mails =
     mailPolicy === undefined ? undefined : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy })
   const planner = new PlanningThread(planThread, plannedMethods)

@@ -53,6 +53,23 @@ export const passwordLimits = (companyId: number, userId: number): readonly Coun
   counted(10, 15, 'password', `${companyId}.${userId}`),
 ]
 
+/**
+ * Codes of a second factor. A client that guesses them knows the password already. `own` identifies a browser that the user has signed in from before, or a session: it
+ * has its own count, so that others cannot lock it out.
+ */
+export const secondFactorLimits = (companyId: number, userId: number, own: Buffer | undefined): readonly Counted[] => {
+  const parts = own === undefined ? [`${companyId}.${userId}`] : [`${companyId}.${userId}`, own]
+  return [counted(5, 15, 'second factor', ...parts), counted(20, 24 * 60, 'second factor in a day', ...parts)]
+}
+
+/** Refused passkeys share the count of their address with wrong passwords. */
+export const passkeyLimits = (address: string): readonly Counted[] => [counted(50, 15, 'address', networkOf(address))]
+
+/** Challenges are stored, so an address gets only so many. */
+export const challengeLimits = (address: string): readonly Counted[] => [
+  counted(100, 15, 'passkey challenge', networkOf(address)),
+]
+
 const count = statement<
   { failures: number; until: string },
   { company_id: number; counted: Buffer; now: string; until: string }

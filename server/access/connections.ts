@@ -116,6 +116,7 @@ const addConnection = write({
   path: 'connections/add',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   showsSecret: true,
   summary: 'Create an API connection and its first key.',
   input: {
@@ -174,6 +175,7 @@ const editConnection = write({
   path: 'connections/edit',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   summary:
     'Change the name, the number prefix or the rights of an API connection. Its keys have the new rights at once.',
   input: {
@@ -231,6 +233,7 @@ const rollKey = write({
   whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   showsSecret: true,
   summary: 'Issue a new key for a connection; its older keys expire after the overlap.',
   input: {

@@ -13,10 +13,25 @@ import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
 import { getInvitation } from './invitations/get.ts'
 import { listMails } from './mails/get_list.ts'
+import { addPasskey } from './passkeys/add.ts'
+import { beginPasskey } from './passkeys/begin.ts'
+import { deletePasskey } from './passkeys/delete.ts'
+import { editPasskey } from './passkeys/edit.ts'
 import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
+import { addAuthenticator } from './second_factors/add_authenticator.ts'
+import { confirmAuthenticator } from './second_factors/confirm_authenticator.ts'
+import { removeAuthenticator } from './second_factors/delete_authenticator.ts'
+import { getSecondFactors } from './second_factors/get.ts'
+import { renewRecoveryCodes } from './second_factors/renew_recovery_codes.ts'
 import { changePassword } from './session/change_password.ts'
+import { confirmSession } from './session/confirm.ts'
 import { getSession } from './session/get.ts'
+import { getOptions } from './session/get_options.ts'
+import { passkeyChallenge } from './session/passkey_challenge.ts'
+import { passkeyConfirm } from './session/passkey_confirm.ts'
+import { passkeySignIn } from './session/passkey_sign_in.ts'
+import { secondFactor } from './session/second_factor.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
@@ -26,6 +41,7 @@ import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
 import { listUsers } from './users/get_list.ts'
 import { invite } from './users/invite.ts'
+import { resetSecondFactors } from './users/reset_second_factors.ts'
 import { addWebhook } from './webhooks/add.ts'
 import { deleteWebhook } from './webhooks/delete.ts'
 import { editWebhook } from './webhooks/edit.ts'
@@ -43,6 +59,12 @@ export const accessMethods: readonly Method[] = [
   invite,
   editUser,
   deleteUser,
+  resetSecondFactors,
+  getSecondFactors,
+  renewRecoveryCodes,
+  removeAuthenticator,
+  editPasskey,
+  deletePasskey,
   deleteInvitation,
   listMails,
   ...connectionMethods,
@@ -69,6 +91,16 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   signIn,
   signOut,
   changePassword,
+  secondFactor,
+  confirmSession,
+  addAuthenticator,
+  confirmAuthenticator,
+  getOptions,
+  passkeyChallenge,
+  passkeySignIn,
+  passkeyConfirm,
+  beginPasskey,
+  addPasskey,
   getInvitation,
   acceptInvitation,
 ]

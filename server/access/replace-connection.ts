@@ -37,6 +37,7 @@ export const replaceConnection = write({
   whenFull: 'always',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   summary: 'Replace an API connection by another one, which takes over its external ids. Its keys are revoked.',
   notes: [
     'The responses stored under its Idempotency-Keys are taken over too. The records do not change: they get no events.',

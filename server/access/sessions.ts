@@ -1,12 +1,12 @@
 // Sessions: whom a cookie belongs to, how long a session lasts, and how it ends.
 
-import type { Role } from '../kernel/method.ts'
-import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
+import type { SessionRow } from '../platform/requests/request.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
+import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 import { settingColumns } from './settings.ts'
 
 const dayMs = 86_400_000
@@ -14,15 +14,18 @@ export const sessionDays = 30
 /** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
 
-export type SessionRow = Settings & { readonly user_id: number; readonly role: Role; readonly is_stale: boolean }
+/** For how long a proof of identity counts as fresh. */
+const freshMs = 15 * 60_000
 
 /** The session with everything its requests are authorized by: the user's current role, and the company's settings. */
 export const findSession = statement<
   SessionRow,
-  { company_id: number; secret_hash: Buffer; now: string; stale_before: string }
+  { company_id: number; secret_hash: Buffer; now: string; stale_before: string; fresh_after: string }
 >(
   'sessions.find',
-  `select s.user_id, u.role, s.seen_at < :stale_before::timestamptz as is_stale, ${settingColumns.map((name) => `c.${name}`).join(', ')}
+  `select s.user_id, u.role, s.seen_at < :stale_before::timestamptz as is_stale,
+     coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh, ${hasSecondFactor('s.user_id')} as has_second_factor,
+     c.requires_second_factor and not ${hasSecondFactor('s.user_id')} as must_set_up, ${settingColumns.map((name) => `c.${name}`).join(', ')}
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
@@ -31,7 +34,13 @@ export const findSession = statement<
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {
   const time = now()
-  return findSession({ company_id: companyId, secret_hash: hash, now: time, stale_before: later(time, -seenAfterMs) })
+  return findSession({
+    company_id: companyId,
+    secret_hash: hash,
+    now: time,
+    stale_before: later(time, -seenAfterMs),
+    fresh_after: later(time, -freshMs),
+  })
 }
 
 type SignInValues = {
@@ -40,11 +49,14 @@ type SignInValues = {
   readonly now: string
   /** The hash that the password was checked against; null: it was not. */
   readonly password_hash: string | null
+  /** A user with a second factor gets no session without it, whatever begins the session. */
+  readonly has_second_factor: boolean
 }
 
-/** SQL on users: the user, whose password has not been changed since it was checked. */
+/** SQL on users: the user, whose password has not been changed since it was checked, and who has passed the second factor. */
 const signingIn =
-  'company_id = :company_id and id = :user_id and deleted_at is null and (:password_hash::text is null or password_hash = :password_hash::text)'
+  'company_id = :company_id and id = :user_id and deleted_at is null and (:password_hash::text is null or password_hash = :password_hash::text)' +
+  ` and (:has_second_factor::boolean or not ${hasSecondFactor('users.id')})`
 
 // Locks the user, so that the password cannot be changed before the session exists: a change of it ends the sessions that exist.
 const signedIn = statement<never, SignInValues>(
@@ -56,8 +68,8 @@ const insertSession = statement<
   SignInValues & { readonly secret_hash: Buffer; readonly expires_at: string }
 >(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
-   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz from users where ${signingIn}
+  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at)
+   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :now::timestamptz from users where ${signingIn}
    returning user_id`,
 )
 const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
@@ -96,19 +108,28 @@ async function change(pool: Pool, companyId: number, statements: readonly Statem
   return trip
 }
 
+/** How the user has proved who they are. */
+export type SignInProof = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean }
+
 /**
- * Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. `undefined`: the user was removed, or the
- * password is no longer the one with `passwordHash`.
+ * Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. `undefined`: the user was removed, the
+ * password is no longer the one with `passwordHash`, or the second factor is missing.
  */
 export async function beginSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  passwordHash: string | null = null,
+  { passwordHash, hasSecondFactor: passed = false }: SignInProof = {},
 ): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
-  const values = { company_id: companyId, user_id: userId, now: time, password_hash: passwordHash }
+  const values = {
+    company_id: companyId,
+    user_id: userId,
+    now: time,
+    password_hash: passwordHash ?? null,
+    has_second_factor: passed,
+  }
   const trip = await change(pool, companyId, [
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
@@ -128,6 +149,21 @@ export async function prolongSession(pool: Pool, { companyId, hash }: Secret, us
     }),
     userSeen({ company_id: companyId, user_id: userId, last_seen_at: time }),
   ])
+}
+
+const confirmSession = statement<never, { company_id: number; secret_hash: Buffer; now: string }>(
+  'sessions.confirm',
+  'update sessions set authenticated_at = :now where company_id = :company_id and secret_hash = :secret_hash',
+)
+/** Sessions that began without the second factor must be confirmed with it before they count as fresh. */
+export const endFreshness = statement<never, { company_id: number; user_id: number; kept_secret_hash: Buffer }>(
+  'sessions.end_freshness',
+  `update sessions set authenticated_at = '-infinity' where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash`,
+)
+
+/** The user has proved again who they are. */
+export async function markFresh(pool: Pool, { companyId, hash }: Secret): Promise<void> {
+  await change(pool, companyId, [confirmSession({ company_id: companyId, secret_hash: hash, now: now() })])
 }
 
 export async function endSession(pool: Pool, { companyId, hash }: Secret): Promise<void> {

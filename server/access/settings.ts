@@ -34,8 +34,15 @@ export type ShownSettings = Settings & {
   readonly name: string
   readonly currency: string
   readonly first_sale_number: string
+  readonly requires_second_factor: boolean
 }
-export const shownSettings = ['name', 'currency', 'first_sale_number', ...settingColumns] as const
+export const shownSettings = [
+  'name',
+  'currency',
+  'first_sale_number',
+  ...settingColumns,
+  'requires_second_factor',
+] as const
 export const settingsJson = `json_build_object(${shownSettings.map((name) => `'${name}', c.${name}`).join(', ')})`
 export const settingsSchema = z.object({
   name: z.string(),
@@ -53,6 +60,7 @@ export const settingsSchema = z.object({
   default_fulfillment: z.enum(['stock', 'production']).describe('How the screens fulfil new sales.'),
   show_payment_status: z.boolean().describe('Whether the screens show the payment status.'),
   daily_limit: z.int().describe('Requests per day.'),
+  requires_second_factor: z.boolean().describe('Whether users must sign in with a second factor.'),
 })
 
 export const settingsExample = {
@@ -67,6 +75,7 @@ export const settingsExample = {
   default_fulfillment: 'stock',
   show_payment_status: true,
   daily_limit: 10_000,
+  requires_second_factor: false,
 }
 
 export const findSettings = statement<Settings, { company_id: number }>(

@@ -9,6 +9,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { sqlState } from '../platform/process/faults.ts'
+import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 
 /** Sign-in ignores letter case. */
 export const emailHash = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
@@ -79,9 +80,11 @@ export const findSignIn = statement<SignIn, { email_hash: Buffer }>(
   'select company_id, user_id from sign_ins where email_hash = :email_hash',
 )
 
-export const findPassword = statement<{ password_hash: string }, { company_id: number; user_id: number }>(
+export type Credentials = { readonly password_hash: string; readonly has_second_factor: boolean }
+export const findPassword = statement<Credentials, { company_id: number; user_id: number }>(
   'users.find_password',
-  'select password_hash from users where company_id = :company_id and id = :user_id and deleted_at is null',
+  `select u.password_hash, ${hasSecondFactor('u.id')} as has_second_factor from users u
+   where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null`,
 )
 
 type Account = {

@@ -23,6 +23,7 @@ const settings = [
   'materials_storage_id',
   'default_fulfillment',
   'show_payment_status',
+  'requires_second_factor',
   'timezone',
   'daily_limit',
   'storage_limit_mib',
@@ -91,6 +92,7 @@ const set: Command = {
   materials_storage_id   default storage location of materials
   default_fulfillment    stock or production (screens only)
   show_payment_status    true or false (screens only)
+  requires_second_factor true or false: users must sign in with a second factor
   timezone               such as Europe/Berlin
   daily_limit            requests a day
   storage_limit_mib      what the company may store in total, or default for STORAGE_LIMIT_MIB

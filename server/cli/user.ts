@@ -7,6 +7,7 @@ import { deleteUser } from '../access/users/delete.ts'
 import { endSessionsOfUser } from '../access/users/end_sessions.ts'
 import { listUsers } from '../access/users/get_list.ts'
 import { invite } from '../access/users/invite.ts'
+import { resetSecondFactors } from '../access/users/reset_second_factors.ts'
 import { emailHash, findSignIn, type SignIn } from '../access/users.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { readConfig } from '../platform/process/config.ts'
@@ -141,6 +142,23 @@ Takes effect with the next request of the user. The name of a removed user stays
   },
 }
 
+const resetCommand: Command = {
+  words: ['user', 'reset-second-factors'],
+  usage: 'user reset-second-factors --email E',
+  summary: 'Remove all second factors of a user who has lost them',
+  help: `  --email E  email of the user
+The user then signs in with the password alone, and can set up new second factors. Owners can do the same for the users of their company.`,
+  run: async (rest) => {
+    const { values } = options(rest, { email: { type: 'string' } })
+    await withDatabase(async ({ pool }) => {
+      const user = await loadSignIn(pool, values.email)
+      await writeAsOperator(pool, resetSecondFactors, { id: user.user_id }, user.company_id)
+    })
+    console.log('The second factors are removed.')
+    return 0
+  },
+}
+
 async function loadSignIn(pool: Pool, given: string | undefined): Promise<SignIn> {
   const email = given?.trim() ?? ''
   if (email === '') throw new UsageError('--email is missing: which user?')
@@ -152,4 +170,4 @@ function fail(message: string): never {
   throw new UsageError(message)
 }
 
-export const user: readonly Command[] = [inviteUser, resetPassword, listCommand, endCommand]
+export const user: readonly Command[] = [inviteUser, resetPassword, resetCommand, listCommand, endCommand]

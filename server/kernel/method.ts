@@ -42,6 +42,13 @@ export type Declared<I = unknown> = {
   readonly isForEveryKey?: boolean
   /** The response contains a secret that is shown once, so it is not stored under an Idempotency-Key. */
   readonly showsSecret?: boolean
+  /** Users who must set up a second factor before anything else may call it. */
+  readonly isForSettingUp?: boolean
+  /**
+   * Through the screens, the user must have proved a short time ago who they are: always, for some inputs, or, where the method asks for the password itself,
+   * only if the user has a second factor.
+   */
+  readonly needsFreshSignIn?: true | 'with second factor' | ((input: I) => boolean)
 }
 
 /** In the schema of a field that shows other records: their types, as in events. */

@@ -221,6 +221,14 @@ async function endAccess(
       [companyId, userId],
     ),
   )
-  for (const table of ['sessions', 'devices', 'sign_ins'])
+  for (const table of [
+    'sessions',
+    'pending_sign_ins',
+    'passkeys',
+    'authenticators',
+    'recovery_codes',
+    'devices',
+    'sign_ins',
+  ])
     add(table, await client.query(`delete from ${table} where company_id = $1 and user_id = $2`, [companyId, userId]))
 }

@@ -47,6 +47,7 @@ const impersonal: Readonly<Record<string, string>> = {
   quotas: 'used_by',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',
+  passkeys: 'name rp_id',
   purchase_skipped_lines: 'code code_key kind named_by',
   sale_shipments: 'carrier tracking_number',
   sale_skipped_lines: 'code code_key kind named_by',

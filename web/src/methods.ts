@@ -3632,6 +3632,8 @@ export type SessionGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
+  /** Whether users must sign in with a second factor. */
+  requires_second_factor: boolean
 }
 
 /** A record of `session/get`. */
@@ -3664,6 +3666,8 @@ export type SettingsGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
+  /** Whether users must sign in with a second factor. */
+  requires_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3674,6 +3678,7 @@ export type UsersGetListUsers = {
   role: 'worker' | 'manager' | 'owner'
   created_at: string
   last_seen_at: string | null
+  has_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3683,6 +3688,15 @@ export type UsersGetListInvitations = {
   role: 'worker' | 'manager' | 'owner'
   created_at: string
   expires_at: string
+}
+
+/** A record of `second_factors/get`. */
+export type SecondFactorsGetPasskeys = {
+  /** Its id. */
+  passkey: string
+  name: string
+  created_at: string
+  last_used_at: string | null
 }
 
 /** A record of `mails/get_list`. */
@@ -7130,6 +7144,10 @@ export type Methods = {
       company: SessionGetCompany
       settings: SessionGetSettings
       requests: SessionGetRequests
+      /** Whether the user signs in with a second factor. */
+      has_second_factor: boolean
+      /** The company requires a second factor, and the user has none: other methods are refused. */
+      must_set_up_second_factor: boolean
       /** Whether Home shows first steps, or example data that can be removed. */
       shows_first_steps: boolean
       /** Today's date in the company's time zone. */
@@ -7167,6 +7185,8 @@ export type Methods = {
       default_fulfillment?: 'stock' | 'production' | undefined
       /** Whether the screens show the payment status. */
       show_payment_status?: boolean | undefined
+      /** Whether users must sign in with a second factor. */
+      requires_second_factor?: boolean | undefined
     }
     output: Record<never, never>
   }
@@ -7207,6 +7227,57 @@ export type Methods = {
     input: {
       /** Id of the user. */
       user_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Remove all second factors of a user who has lost them. */
+  'users/reset_second_factors': {
+    input: {
+      /** Id of the user. */
+      user_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Read your second factors. */
+  'second_factors/get': {
+    input: Record<never, never>
+    output: {
+      /** When the authenticator app was set up; null: there is none. */
+      authenticator_since: string | null
+      /** How many recovery codes are left. */
+      recovery_codes: number
+      passkeys: SecondFactorsGetPasskeys[]
+      /** Whether this server has passkeys. */
+      has_passkeys: boolean
+    }
+  }
+  /** Get new recovery codes; the earlier ones stop working. */
+  'second_factors/renew_recovery_codes': {
+    input: Record<never, never>
+    output: {
+      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
+      recovery_codes: string[]
+    }
+  }
+  /** Remove the authenticator app from your second factors. */
+  'second_factors/delete_authenticator': {
+    input: Record<never, never>
+    output: Record<never, never>
+  }
+  /** Rename one of your passkeys. */
+  'passkeys/edit': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
+      name: string
+    }
+    output: Record<never, never>
+  }
+  /** Delete one of your passkeys. */
+  'passkeys/delete': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
     }
     output: Record<never, never>
   }
@@ -7576,7 +7647,12 @@ export type Methods = {
       email: string
       password: string
     }
-    output: Record<never, never>
+    output: {
+      /** Absent: the session has begun. */
+      needs?: 'second_factor' | undefined
+      /** For session/second_factor. Works for five minutes, and for nothing else. */
+      token?: string | undefined
+    }
   }
   /** Sign out. */
   'session/sign_out': {
@@ -7591,6 +7667,128 @@ export type Methods = {
       new_password: string
     }
     output: Record<never, never>
+  }
+  /** Complete a sign-in with the second factor. */
+  'session/second_factor': {
+    input: {
+      /** From the response of session/sign_in. */
+      token: string
+      /** Six digits of the authenticator app, or a recovery code. */
+      code: string
+    }
+    output: Record<never, never>
+  }
+  /** Confirm that it is still you who uses this session. */
+  'session/confirm': {
+    input: {
+      password: string
+      /** Six digits of the authenticator app, or a recovery code. */
+      code?: string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Begin to set up an authenticator app as your second factor. */
+  'second_factors/add_authenticator': {
+    input: Record<never, never>
+    output: {
+      /** To type into the app. Shown only once. */
+      secret: string
+      /** The content of the QR code. */
+      address: string
+    }
+  }
+  /** Finish setting up an authenticator app. */
+  'second_factors/confirm_authenticator': {
+    input: {
+      /** Six digits of the authenticator app, or a recovery code. */
+      code: string
+    }
+    output: {
+      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
+      recovery_codes: string[]
+    }
+  }
+  /** Read how users can sign in to this server. */
+  'session/get_options': {
+    input: Record<never, never>
+    output: {
+      /** Whether users can sign in with passkeys. */
+      passkeys: boolean
+    }
+  }
+  /** Get a challenge for a passkey. */
+  'session/passkey_challenge': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+    }
+  }
+  /** Sign in with a passkey. */
+  'session/passkey_sign_in': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Confirm with a passkey that it is still you who uses this session. */
+  'session/passkey_confirm': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Begin to add a passkey. */
+  'passkeys/begin': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+      /** Names the user, as base64url. */
+      user_handle: string
+      user_name: string
+      display_name: string
+      /** Ids of the passkeys that the user has, as base64url. */
+      credentials: string[]
+    }
+  }
+  /** Add a passkey that the browser has made. */
+  'passkeys/add': {
+    input: {
+      name: string
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The attestation object, as base64url. */
+      attestation: string
+    }
+    output: {
+      /** Null: the user has had a second factor before. */
+      recovery_codes: string[] | null
+    }
   }
   /** Read an invitation by the token of its link. */
   'invitations/get': {
@@ -7784,6 +7982,12 @@ export const methods = {
   'users/invite': { kind: 'write', showsSecret: true },
   'users/edit': { kind: 'write' },
   'users/delete': { kind: 'write' },
+  'users/reset_second_factors': { kind: 'write' },
+  'second_factors/get': { kind: 'read' },
+  'second_factors/renew_recovery_codes': { kind: 'write', showsSecret: true },
+  'second_factors/delete_authenticator': { kind: 'write' },
+  'passkeys/edit': { kind: 'write' },
+  'passkeys/delete': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
@@ -7812,6 +8016,16 @@ export const methods = {
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },
   'session/change_password': { kind: 'session' },
+  'session/second_factor': { kind: 'session', isAnonymous: true },
+  'session/confirm': { kind: 'session' },
+  'second_factors/add_authenticator': { kind: 'session', showsSecret: true },
+  'second_factors/confirm_authenticator': { kind: 'session', showsSecret: true },
+  'session/get_options': { kind: 'session', isAnonymous: true },
+  'session/passkey_challenge': { kind: 'session', isAnonymous: true },
+  'session/passkey_sign_in': { kind: 'session', isAnonymous: true },
+  'session/passkey_confirm': { kind: 'session' },
+  'passkeys/begin': { kind: 'session' },
+  'passkeys/add': { kind: 'session', showsSecret: true },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
   'example_data/add': { kind: 'session' },

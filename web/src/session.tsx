@@ -2,7 +2,8 @@
 
 import { createContext, type ReactNode, use } from 'react'
 import { allowLeaving } from './kit/leave-guard.tsx'
-import { type Output, whenAnotherUser } from './server/call.ts'
+import { type Output, whenAnotherUser, whenSetUpRequired } from './server/call.ts'
+import { queryClient } from './server/query.ts'
 
 export type Session = Output<'session/get'>
 
@@ -41,3 +42,5 @@ export function reloadForAnother(): void {
   window.location.assign('/')
 }
 whenAnotherUser(reloadForAnother)
+// The session says so, and the frame then shows the page for it.
+whenSetUpRequired(() => void queryClient.invalidateQueries({ queryKey: ['session/get'] }))

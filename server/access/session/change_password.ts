@@ -58,6 +58,7 @@ export const setPassword = write({
 export const changePassword = sessionMethod({
   ...declared,
   needsSession: true,
+  needsFreshSignIn: 'with second factor',
   input: {
     schema: z.object({ password: z.string(), new_password: z.string().describe('At least ten characters.') }),
     read: (raw) => ({

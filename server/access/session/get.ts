@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type ResponseFields, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { secondsUntil } from '../day-start.ts'
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { settingsJson, settingsSchema } from '../settings.ts'
 import { roleSchema } from '../users.ts'
 
@@ -19,6 +20,8 @@ const overview = statement<{ overview: ResponseFields }, { company_id: number; u
          'daily_limit', c.daily_limit,
          'reset_seconds', ${secondsUntil('greatest(q.day, d.today) + 1', 'c.timezone', 'now()')})
        from quotas q where q.company_id = :company_id),
+     'has_second_factor', ${hasSecondFactor(':user_id::bigint')},
+     'must_set_up_second_factor', c.requires_second_factor and not ${hasSecondFactor(':user_id::bigint')},
      'shows_first_steps', c.shows_first_steps or c.example_from_seq is not null,
      'today', to_char(d.today, 'YYYY-MM-DD'),
      'seq', (select k.seq from company_clock k where k.company_id = :company_id)
@@ -31,6 +34,7 @@ export const getSession = read({
   path: 'session/get',
   api: 'app',
   role: 'worker',
+  isForSettingUp: true,
   summary: 'Read the signed-in user and the company.',
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
@@ -38,6 +42,10 @@ export const getSession = read({
     company: z.object({ id: z.int(), name: z.string(), timezone: z.string(), currency: z.string() }),
     settings: settingsSchema,
     requests: z.object({ used: z.int(), daily_limit: z.int(), reset_seconds: z.int() }),
+    has_second_factor: z.boolean().describe('Whether the user signs in with a second factor.'),
+    must_set_up_second_factor: z
+      .boolean()
+      .describe('The company requires a second factor, and the user has none: other methods are refused.'),
     shows_first_steps: z.boolean().describe('Whether Home shows first steps, or example data that can be removed.'),
     today: z.string().describe("Today's date in the company's time zone."),
     seq: z.int().describe('Number of changes of the company so far.'),

@@ -1,4 +1,4 @@
-// session/sign_in: start a session with email and password. An unknown email and a wrong password cannot be distinguished by
+// session/sign_in: start a session with email and password, or ask for the second factor of a user who has one. An unknown email and a wrong password cannot be distinguished by
 // response or timing.
 
 import { z } from 'zod'
@@ -11,7 +11,8 @@ import { countAttempt, signInLimits, tooMany, uncountAttempt } from '../attempts
 import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
 import { givenPassword, hashPassword, isOutdated, isPassword } from '../passwords.ts'
-import { emailHash, findPassword, findSignIn, readEmail, type SignIn } from '../users.ts'
+import { beginPendingSignIn } from '../second-factor/pending-sign-in.ts'
+import { type Credentials, emailHash, findPassword, findSignIn, readEmail, type SignIn } from '../users.ts'
 
 const wrong = 'Email or password is wrong'
 
@@ -26,7 +27,10 @@ export const signIn = sessionMethod({
     schema: z.object({ email: z.string(), password: z.string() }),
     read: (raw) => ({ email: readEmail(raw), password: givenPassword(raw, 'password') }),
   },
-  output: z.object({}),
+  output: z.object({
+    needs: z.literal('second_factor').optional().describe('Absent: the session has begun.'),
+    token: z.string().optional().describe('For session/second_factor. Works for five minutes, and for nothing else.'),
+  }),
   refusals: [
     'No email in input',
     'Invalid email value. Must be an email address',
@@ -39,7 +43,12 @@ export const signIn = sessionMethod({
     const account = emailHash(input.email)
     const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
     const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? unknownAccount
-    const { passwordHash, known } = await findCredentials(pool, companyId, userId, deviceHash(device, companyId))
+    const { passwordHash, hasSecondFactor, known } = await findCredentials(
+      pool,
+      companyId,
+      userId,
+      deviceHash(device, companyId),
+    )
     const limits = signInLimits(account, address, known)
     await countAttempt(pool, limits)
     if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined)
@@ -48,6 +57,12 @@ export const signIn = sessionMethod({
     const current = isOutdated(passwordHash)
       ? await renewHash(pool, companyId, userId, passwordHash, input.password)
       : passwordHash
+    if (hasSecondFactor) {
+      const token = await beginPendingSignIn(pool, companyId, userId, current)
+      return token === undefined
+        ? refuse(wrong, { code: 'wrong_credentials' })
+        : { response: { needs: 'second_factor', token } }
+    }
     const session = await startBrowserSession(pool, companyId, userId, { known, passwordHash: current })
     return session === undefined ? refuse(wrong, { code: 'wrong_credentials' }) : { response: {}, ...session }
   },
@@ -85,7 +100,7 @@ async function renewHash(
   }
 }
 
-/** The user's password hash, and the device when the user has signed in from it before. */
+/** The user's password hash, whether a second factor must follow, and the device when the user has signed in from it before. */
 async function findCredentials(pool: Pool, companyId: number, userId: number, device: Buffer) {
   const trip = await pool.use((connection) =>
     connection.roundTrip([
@@ -96,7 +111,8 @@ async function findCredentials(pool: Pool, companyId: number, userId: number, de
     ]),
   )
   return {
-    passwordHash: trip.rows<{ password_hash: string }>(1)[0]?.password_hash,
+    passwordHash: trip.rows<Credentials>(1)[0]?.password_hash,
+    hasSecondFactor: trip.rows<Credentials>(1)[0]?.has_second_factor === true,
     known: trip.rows<{ secret_hash: Buffer }>(2)[0]?.secret_hash,
   }
 }

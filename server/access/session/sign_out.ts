@@ -9,6 +9,7 @@ export const signOut = sessionMethod({
   summary: 'Sign out.',
   needsSession: true,
   isUnlimited: true,
+  isForSettingUp: true,
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({}),
   refusals: [],

@@ -11,6 +11,7 @@ import { saleStatuses } from '../../kernel/settings.ts'
 import { statement } from '../../kernel/statement.ts'
 import { timezoneOf } from '../../kernel/timezone.ts'
 import { defaultStorageEvents, touchStorages } from '../default-storages.ts'
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { type ShownSettings, settingsJson, settingsSchema, shownSettings } from '../settings.ts'
 
 /** The number prefix is that of the general connection, which every company has. The last two are null where the installation decides. */
@@ -23,8 +24,13 @@ type SettingsInput = Partial<Editable>
 
 const generalConnection = 1
 
-type Facts = { readonly before: Editable; readonly storages: readonly number[]; readonly known_timezone: boolean }
-const facts = statement<Facts, { company_id: number; timezone: string | null }>(
+type Facts = {
+  readonly before: Editable
+  readonly storages: readonly number[]
+  readonly known_timezone: boolean
+  readonly has_second_factor: boolean
+}
+const facts = statement<Facts, { company_id: number; timezone: string | null; user_id: number | null }>(
   'settings.facts',
   `select (select ${settingsJson}::jsonb || jsonb_build_object('number_prefix', coalesce(
        (select n.number_prefix from api_connections n where n.company_id = :company_id and n.id = ${generalConnection}), ''),
@@ -32,7 +38,8 @@ const facts = statement<Facts, { company_id: number; timezone: string | null }>(
        'storage_limit_mib', (select k.storage_limit_mib from company_clock k where k.company_id = :company_id))
      from companies c where c.company_id = :company_id) as before,
      (select coalesce(json_agg(t.id), '[]'::json) from storages t where t.company_id = :company_id and t.deleted_at is null) as storages,
-     :timezone::text is null or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone`,
+     :timezone::text is null or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone,
+     ${hasSecondFactor(':user_id::bigint')} as has_second_factor`,
 )
 
 const update = statement<never, ShownSettings & { company_id: number; first_sale_number_key: string }>(
@@ -58,6 +65,7 @@ const longestNumber = 64
 const invalidCurrency = 'Invalid currency value. Must be a three-letter code such as EUR'
 const invalidNumber = 'Invalid first_sale_number value. Must end with a digit'
 const invalidFulfillment = 'Invalid default_fulfillment value. Must be one of: stock, production'
+const ownFactorFirst = 'Set up your own second factor first'
 const invalidStatus = 'Invalid default_sale_status value. Must be one of: 0, 1, 3, 4'
 
 function readTimezone(raw: Raw): string | undefined {
@@ -85,6 +93,7 @@ function readShown(raw: Raw): SettingsInput {
         ? fulfillment
         : refuse(invalidFulfillment, { code: 'not_a_choice', field: 'default_fulfillment' }),
     show_payment_status: flag(raw, 'show_payment_status'),
+    requires_second_factor: flag(raw, 'requires_second_factor'),
   } as SettingsInput
 }
 
@@ -127,6 +136,18 @@ function limitOf(value: unknown, field: string, max: number): number {
   return limit
 }
 
+function refuseImpossible(input: SettingsInput, found: Facts, userId: number | null): void {
+  const { storages, known_timezone: isKnown, has_second_factor: hasFactor } = found
+  // The owner would shut themselves out. The operator has no account.
+  if (input.requires_second_factor === true && userId !== null && !hasFactor)
+    refuse(ownFactorFirst, { code: 'own_second_factor_first', field: 'requires_second_factor' })
+  if (!isKnown) refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
+  for (const field of ['products_storage_id', 'materials_storage_id'] as const) {
+    const id = input[field]
+    if (id !== undefined && !storages.includes(id)) refuse('Storage ID not found', { code: 'storage_not_found', field })
+  }
+}
+
 const withoutUndefined = (fields: SettingsInput): SettingsInput =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
@@ -142,6 +163,7 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
       schema: settingsSchema.omit({ daily_limit: true }).partial(),
       read: (raw) => withoutUndefined(readFields(raw)),
     },
+    needsFreshSignIn: ({ requires_second_factor: required }) => required !== undefined,
     output: z.object({}),
     refusals: [
       'No name in input',
@@ -153,18 +175,15 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
       invalidFulfillment,
       'Time zone not found',
       'Storage ID not found',
+      ownFactorFirst,
       ...textRefusals,
     ],
     example: { request: { timezone: 'Europe/Berlin' }, response: { success: true } },
     facts: (input: SettingsInput, context) =>
-      facts({ company_id: context.companyId, timezone: input.timezone ?? null }),
-    plan: (input: SettingsInput, { before, storages, known_timezone: isKnown }: Facts) => {
-      if (!isKnown) refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
-      for (const field of ['products_storage_id', 'materials_storage_id'] as const) {
-        const id = input[field]
-        if (id !== undefined && !storages.includes(id))
-          refuse('Storage ID not found', { code: 'storage_not_found', field })
-      }
+      facts({ company_id: context.companyId, timezone: input.timezone ?? null, user_id: context.userId }),
+    plan: (input: SettingsInput, found: Facts, { context: { userId } }) => {
+      refuseImpossible(input, found, userId)
+      const { before } = found
       const after = { ...before, ...input }
       return { before, after, change: difference(before, after) }
     },

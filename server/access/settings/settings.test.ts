@@ -20,6 +20,7 @@ test('settings are read and changed one by one', async () => {
     materials_storage_id: 2,
     default_fulfillment: 'stock',
     show_payment_status: true,
+    requires_second_factor: false,
     daily_limit: 777,
   }
   const settings = async () => (await owner.call('settings/get')).body.settings

@@ -39,6 +39,7 @@ export const editUser = write({
       return { id: userId, name, role: readRole(raw) }
     },
   },
+  needsFreshSignIn: ({ role }) => role === 'owner',
   output: z.object({}),
   refusals: ['No user_id in input', 'No name in input', roleRefusal, userMissing, needsOwner, ...textRefusals],
   example: { request: { user_id: 2, role: 'manager' }, response: { success: true } },

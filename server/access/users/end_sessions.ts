@@ -5,6 +5,7 @@ import { id, required } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { forgetDevices } from '../devices.ts'
+import { forgetPendingSignIns } from '../second-factor/pending-sign-in.ts'
 import { endSessions } from '../sessions.ts'
 import { type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
@@ -27,6 +28,7 @@ export const endSessionsOfUser = write({
     statements: [
       endSessions({ company_id: companyId, user_id: userId }),
       forgetDevices({ company_id: companyId, user_id: userId }),
+      forgetPendingSignIns({ company_id: companyId, user_id: userId }),
     ],
     event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
   }),

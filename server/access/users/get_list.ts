@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { JsonText, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { array, integer, nullable, object, text, time } from '../../platform/postgres/json-sql.ts'
+import { array, boolean, integer, nullable, object, text, time } from '../../platform/postgres/json-sql.ts'
+import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { roleSchema } from '../users.ts'
 
 type Row = { readonly users: string; readonly invitations: string }
@@ -18,6 +19,7 @@ const list = statement<Row, { company_id: number }>(
       ['role', text('u.role')],
       ['created_at', time('u.created_at')],
       ['last_seen_at', nullable(time('u.last_seen_at'))],
+      ['has_second_factor', boolean(hasSecondFactor('u.id'))],
     ]),
     'from users u where u.company_id = :company_id and u.deleted_at is null',
     'u.id',
@@ -51,6 +53,7 @@ export const listUsers = read({
         role: roleSchema,
         created_at: z.string(),
         last_seen_at: z.string().nullable(),
+        has_second_factor: z.boolean(),
       }),
     ),
     invitations: z.array(
@@ -70,6 +73,7 @@ export const listUsers = read({
           role: 'owner',
           created_at: exampleTime,
           last_seen_at: exampleTime,
+          has_second_factor: true,
         },
       ],
       invitations: [],

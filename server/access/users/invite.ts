@@ -82,6 +82,7 @@ export const invite = write({
       mailId: mailPolicy() === undefined ? undefined : newMailId(),
     }),
   },
+  needsFreshSignIn: ({ role }) => role === 'owner',
   output: z.object({
     invitation_id: z.int(),
     token: z

@@ -33,6 +33,7 @@ export const addWebhook = write({
   path: 'webhooks/add',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   showsSecret: true,
   summary: 'Create a webhook: every later change is sent to its address.',
   input: {

@@ -51,6 +51,7 @@ export const editWebhook = write({
       changes: { ...(isPassed(raw, 'url') ? { url: readUrl(raw) } : {}), ...readOptions(raw) },
     }),
   },
+  needsFreshSignIn: ({ changes }) => 'url' in changes,
   output: z.object({}),
   refusals: ['No webhook_id in input', 'No url in input', ...optionRefusals, noSuch],
   example: { request: { webhook_id: 1, enabled: 0 }, response: { success: true } },

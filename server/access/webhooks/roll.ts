@@ -25,6 +25,7 @@ export const rollSecret = write({
   whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
+  needsFreshSignIn: true,
   showsSecret: true,
   summary: `Issue a new secret for a webhook. Messages are signed with the former one too for ${secretOverlapHours} hours.`,
   input: {

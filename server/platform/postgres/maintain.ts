@@ -85,6 +85,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await client.query(`delete from request_log_gaps where last_at < now() - make_interval(days => $1)`, [keepDays])
     await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
+    await client.query('delete from passkey_challenges where expires_at < now()')
     await deleteOldResponses(client)
     await deleteOldDeliveries(client)
     await deleteOldImports(client)

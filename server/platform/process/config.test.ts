@@ -55,6 +55,14 @@ for (const [name, mustBe, ...values] of nonsense) {
   })
 }
 
+test('SECRETS_KEY must be 32 bytes as base64, and is not repeated', () => {
+  for (const value of ['short', 'A'.repeat(44), `${'A'.repeat(44)}=`])
+    assert.deepEqual(problemsOf({ DATABASE_URL: url, SECRETS_KEY: value }), [
+      'SECRETS_KEY must be 32 bytes as base64, such as the output of: openssl rand -base64 32.',
+    ])
+  assert.deepEqual(problemsOf({ DATABASE_URL: url, SECRETS_KEY: `${'A'.repeat(43)}=` }), [])
+})
+
 test('valid values are read, and an empty variable counts as not set', () => {
   const config = readConfig({
     DATABASE_URL: url,

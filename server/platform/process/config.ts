@@ -14,6 +14,7 @@ import {
   origin,
   port,
   proxies,
+  secretsKey,
   shownDatabaseUrl,
   shownSmtpUrl,
   smtpUrl,
@@ -95,6 +96,11 @@ const settings = z.object({
   }),
   MAIL_FROM: mailbox.optional().describe('the sender of mails; required with SMTP_URL, as PUBLIC_ORIGIN is'),
   MAILS_PER_DAY: count(1, 1_000_000).default(200).describe('mails that one company may send in 24 hours'),
+  SECRETS_KEY: secretsKey.optional().meta({
+    description:
+      'encrypts the secrets of authenticator apps in the database: 32 random bytes as base64, the same for all servers; without it they are stored plainly',
+    shown: () => '***',
+  }),
   // Gives proxies time to switch to another server.
   STOP_DELAY_MS: count(0, 60_000).default(0).describe('time between /readyz turning 503 and the end of listening'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')

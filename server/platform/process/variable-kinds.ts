@@ -82,6 +82,11 @@ export function shownDatabaseUrl(text: string): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}${url.search === '' ? '' : '?***'}`
 }
 
+export const secretsKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/)
+  .meta({ values: '32 bytes as base64, such as the output of: openssl rand -base64 32' })
+
 export const smtpUrl = z
   .string()
   .refine((text) => {

@@ -1,5 +1,5 @@
 // The app API, used by the screens: a session instead of a key, and access to every method. The order of checks:
-// POST → own page → session → limits of the company → method → role → body → the method's own rules.
+// POST → own page → session → limits of the company → method → role → second factor → body → fresh sign-in → the method's own rules.
 // Long because all of these checks are in one file, in their order.
 
 import type { Readable } from 'node:stream'
@@ -7,9 +7,8 @@ import type { RequestContext } from '../../kernel/clock.ts'
 import { passed } from '../../kernel/field.ts'
 import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { type Method, type Role, roles } from '../../kernel/method.ts'
+import { type Declared, type Method, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
-import type { Settings } from '../../kernel/settings.ts'
 import { asCompany } from '../postgres/company-transaction.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
@@ -36,6 +35,7 @@ import type {
   FindFile,
   Session,
   SessionMethodResult,
+  SessionRow,
   StoredFile,
 } from './request.ts'
 import { detailedFailureText, responseText } from './response-text.ts'
@@ -79,6 +79,8 @@ const maxSeenSessions = 10_000
 const roleForbids = (): Refusal => new Refusal('Your role does not allow this', { code: 'role_forbids' })
 /** Ids count per company: an id on a page of one company must not be used in another. */
 const anotherUser = (): Refusal => new Refusal('Another user is signed in', { code: 'another_user' })
+const setUpFirst = (): Refusal => new Refusal('Set up a second factor first', { code: 'second_factor_required' })
+const confirmFirst = (): Refusal => new Refusal('Confirm first that it is you', { code: 'fresh_sign_in_required' })
 const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' })
 
 export class AppApi {
@@ -108,6 +110,7 @@ export class AppApi {
     try {
       if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
       const { session } = await this.#session(request)
+      if (session.mustSetUp) throw setUpFirst()
       traceCompany(session.companyId)
       this.#parts.access.countRequest(session.companyId)
       const trip = await this.#parts.admission.run(session.companyId, () =>
@@ -151,6 +154,7 @@ export class AppApi {
       if (request.user !== undefined && request.user !== `${session.companyId}.${session.userId}`) throw anotherUser()
       if (method === undefined) refuse('Unknown method', { code: 'unknown_method' })
       if (!mayCall(session.role, method.role)) throw roleForbids()
+      if (session.mustSetUp && method.isForSettingUp !== true) throw setUpFirst()
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
           const result = await this.#runSessionMethod(method, request, session, body)
@@ -190,15 +194,16 @@ export class AppApi {
       connection.roundTrip([`begin; set local app.company_id = '${secret.companyId}'`, sessionOf(secret), 'commit']),
     )
     if (trip.error !== undefined) throw trip.error
-    const row = trip.rows<Settings & { user_id: number; role: Role; is_stale: boolean }>(1)[0]
+    const row = trip.rows<SessionRow>(1)[0]
     if (row === undefined) {
       this.#seen.delete(name)
       throw this.#anonymousError(request)
     }
     if (this.#seen.size >= maxSeenSessions) this.#seen.clear()
     this.#seen.add(name)
-    const { user_id: userId, role, is_stale: isStale, ...settings } = row
-    return { session: { ...secret, userId, role, settings }, isStale }
+    const { user_id: userId, role, is_stale: isStale, is_fresh: isFresh, ...others } = row
+    const { has_second_factor: hasSecondFactor, must_set_up: mustSetUp, ...settings } = others
+    return { session: { ...secret, userId, role, settings, isFresh, hasSecondFactor, mustSetUp }, isStale }
   }
 
   /** Requests without a live session are limited by address. */
@@ -220,6 +225,7 @@ export class AppApi {
     const { database, queue, access } = this.#parts
     if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
+    if (session !== undefined && mustConfirm(method, session, input)) throw confirmFirst()
     const services = { pool: database.pool, queue, signUp: access.signUp }
     return await method.run(input, { ...request, session }, services)
   }
@@ -240,6 +246,7 @@ export class AppApi {
     if (isWorker && isMoney(String(passed(raw, 'sort')))) throw roleForbids()
     const input = await inStep('input', () => method.input.read(raw, session.settings))
     if (method.roleFor !== undefined && !mayCall(session.role, method.roleFor(input))) throw roleForbids()
+    if (mustConfirm(method, session, input)) throw confirmFirst()
     if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
     const options = { signal: request.signal, isSearch: isSearch(raw) }
     const rows = await openRead(database, method, input, context, undefined, options)
@@ -274,6 +281,13 @@ export class AppApi {
 }
 
 export const mayCall = (role: Role, lowest: Role): boolean => roles.indexOf(role) >= roles.indexOf(lowest)
+
+/** Whether the user must prove again who they are before this request. */
+function mustConfirm({ needsFreshSignIn: needs }: Declared, session: Session, input: unknown): boolean {
+  if (needs === undefined || session.isFresh) return false
+  if (needs === 'with second factor') return session.hasSecondFactor
+  return needs === true || needs(input)
+}
 
 function contentOf({ content }: Body): Raw {
   if (content instanceof Refusal) throw content

@@ -132,7 +132,26 @@ export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'is
   readonly user: string | undefined
 }
 
-export type Session = Secret & { readonly userId: number; readonly role: Role; readonly settings: Settings }
+export type Session = Secret & {
+  readonly userId: number
+  readonly role: Role
+  readonly settings: Settings
+  /** The user proved a short time ago who they are. */
+  readonly isFresh: boolean
+  readonly hasSecondFactor: boolean
+  /** The company requires a second factor, and the user has none: only methods for setting one up can be called. */
+  readonly mustSetUp: boolean
+}
+
+/** A session as the database returns it. */
+export type SessionRow = Settings & {
+  readonly user_id: number
+  readonly role: Role
+  readonly is_stale: boolean
+  readonly is_fresh: boolean
+  readonly has_second_factor: boolean
+  readonly must_set_up: boolean
+}
 
 /** A method that runs without a session or changes the session itself. It is not part of the company's sequence of writes. */
 export type SessionMethod<I = unknown> = Declared<I> & {
@@ -182,7 +201,7 @@ export type FindFile = (wanted: WantedFile, session: Pick<Session, 'companyId' |
 
 /** What the access section provides to the app API. */
 export type AppAccess = {
-  readonly sessionOf: (secret: Secret) => Statement<Settings & { user_id: number; role: Role; is_stale: boolean }>
+  readonly sessionOf: (secret: Secret) => Statement<SessionRow>
   readonly prolongSession: (pool: Pool, secret: Secret, userId: number) => Promise<void>
   readonly signUp: SignUpPolicy
   /** Counts a request of a session against its company's limits; refuses when they are exceeded. */

@@ -8,6 +8,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   devices: 'a browser is known again after the next sign-in',
   import_companies: 'follows from the imports',
   mail_companies: 'follows from the mails',
+  passkey_challenges: 'last for minutes',
+  pending_sign_ins: 'users sign in again',
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
   sign_ins: 'follows from the emails of the users',
@@ -20,6 +22,9 @@ export const secretTables: Readonly<Record<string, string>> = {
   api_keys: 'hashes of keys',
   invitations: 'hashes of links',
   mail_links: 'hashes of links',
+  authenticators: 'secrets of authenticator apps',
+  recovery_codes: 'hashes of recovery codes',
+  passkeys: 'public keys of passkeys',
 }
 export const secretColumns: Readonly<Record<string, string>> = {
   'users.password_hash': 'hashes of passwords',

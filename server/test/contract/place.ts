@@ -49,6 +49,7 @@ export async function makePlace(mark: string, own?: Company): Promise<Place> {
     ['materials_in_sales', 1],
     ['default_fulfillment', 'stock'],
     ['show_payment_status', 1],
+    ['requires_second_factor', 0],
     ['requests date_from', '2026-01-01'],
     ['requests date_to', '2099-12-31'],
     ['requests search', 'live'],

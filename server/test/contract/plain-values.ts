@@ -30,6 +30,8 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['materials_in_sales', true],
   ['default_fulfillment', 'production'],
   ['show_payment_status', false],
+  ['requires_second_factor', false],
+  ['passkey', 'A'.repeat(43)],
   ['timezone', 'Europe/Berlin'],
   ['legal_name', 'Live Ltd'],
   ['country', 'AT'],

@@ -23,7 +23,16 @@ import { makePlace, type Place } from './place.ts'
 import { allRows, assertSameRows, type Rows } from './rows.ts'
 
 const all = [...methods, ...sessionMethods]
-const open = ['session/sign_up', 'session/sign_in', 'invitations/get', 'invitations/accept']
+const open = [
+  'session/sign_up',
+  'session/sign_in',
+  'session/second_factor',
+  'session/get_options',
+  'session/passkey_challenge',
+  'session/passkey_sign_in',
+  'invitations/get',
+  'invitations/accept',
+]
 const failure = (error: string, code?: string) => JSON.stringify({ success: false, error, code })
 
 let here: Place
@@ -94,7 +103,7 @@ test('methods for owners and managers only declare that role', () => {
   for (const path of workerWrites) {
     assert.match(
       path,
-      /^(writeoffs|transfers|audits)\/|^files\/add$|\/(update_status|ship|ship_part|undo_shipment|receive_part|undo_receipt)$/,
+      /^(writeoffs|transfers|audits|second_factors|passkeys)\/|^files\/add$|\/(update_status|ship|ship_part|undo_shipment|receive_part|undo_receipt)$/,
       path,
     )
   }

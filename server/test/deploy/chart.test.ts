@@ -1,4 +1,5 @@
 // The chart in deploy/helm: what it creates, that a rolling update drops no request, and that it names only variables and commands that exist.
+// Long because every value of the chart is tried.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -228,6 +229,16 @@ test('the address of the SMTP server comes from a Secret, for the service and th
     smtpOf(plain),
     workloads.map(() => undefined),
   )
+})
+
+test('the key for secrets in the database comes from a Secret, for the service and the jobs', () => {
+  const valueFrom = { secretKeyRef: { name: 'kontor-key', key: 'key' } }
+  const manifests = rendered({ ...plain, secretsKey: { secretName: 'kontor-key', key: 'key' } })
+  for (const name of workloads) {
+    const { env } = podOf(manifests.get(name)).spec.containers[0]
+    const found = env.find((one: { name: string }) => one.name === 'SECRETS_KEY')
+    assert.deepEqual(found, { name: 'SECRETS_KEY', valueFrom }, name)
+  }
 })
 
 test('the PrometheusRule has the alerts as they are, and the job of Prometheus is called kontor', () => {

@@ -20,6 +20,7 @@ import { sendFiles } from './files-scenario.ts'
 import { sendImports } from './import-scenario.ts'
 import { sendMails } from './mail-scenario.ts'
 import { Recorder } from './recorder.ts'
+import { sendSecondFactors } from './second-factor-scenario.ts'
 import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
 
@@ -39,6 +40,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendFiles(world, owner, accepted(owner), recorder)
     await sendRecords(accepted(owner))
     await sendEmployees(accepted(owner), recorder)
+    await sendSecondFactors(company, owner, recorder)
     await sendRareCases(company, owner, recorder)
     await sendImports(company, accepted(owner), recorder)
     await sendWebhooks(company, accepted(owner), recorder)

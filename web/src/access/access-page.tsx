@@ -24,6 +24,9 @@ async function isKept(): Promise<boolean> {
   }
 }
 
+/** Returned by `enter` when another step must follow. */
+export const unfinished = Symbol('unfinished')
+
 type Props<V extends Record<string, string>> = {
   readonly title: string
   readonly label: string
@@ -33,6 +36,8 @@ type Props<V extends Record<string, string>> = {
   readonly to: string
   readonly fields: (field: (name: keyof V & string) => FieldProps) => ReactNode
   readonly foot?: ReactNode
+  /** Another way to enter, below the button of the form. `run` shows its error, and goes on when it succeeded. */
+  readonly another?: (run: (enter: () => Promise<unknown>) => void) => ReactNode
   /** What succeeded; shown when the browser stores no session. */
   readonly made?: string
 }
@@ -52,15 +57,12 @@ export function AccessPage<V extends Record<string, string>>({
   to,
   fields,
   foot,
+  another,
   made,
 }: Props<V>) {
   usePage({ title })
-  const navigate = useNavigate()
   const [values, setValues] = useState(start)
-  const [error, setError] = useState<{ text: string; field: string | undefined }>()
-  const [isRunning, setRunning] = useState(false)
-  const [isNotKept, setNotKept] = useState(false)
-
+  const { run, error, isRunning, isNotKept } = useEntry(to, Object.keys(values))
   const field = (name: keyof V & string): FieldProps => ({
     name,
     value: values[name] ?? '',
@@ -71,23 +73,6 @@ export function AccessPage<V extends Record<string, string>>({
     },
   })
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setRunning(true)
-    setError(undefined)
-    setNotKept(false)
-    try {
-      await enter(values)
-      if (!(await isKept())) return setNotKept(true)
-      queryClient.clear()
-      await navigate(to, { replace: true })
-    } catch (reason) {
-      setError({ text: textOf(reason), field: fieldOf(reason, Object.keys(values)) })
-    } finally {
-      setRunning(false)
-    }
-  }
-
   return (
     <Center mih="100dvh" p="md" component="main" className={classes['page']}>
       <Brand />
@@ -95,7 +80,12 @@ export function AccessPage<V extends Record<string, string>>({
         <Title order={1} mb="md">
           {title}
         </Title>
-        <form onSubmit={(event) => void submit(event)}>
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void run(() => enter(values))
+          }}
+        >
           <Stack gap="sm">
             {error !== undefined && error.field === undefined && (
               <Alert color="red" variant="outline" role="alert" title={error.text} />
@@ -105,6 +95,7 @@ export function AccessPage<V extends Record<string, string>>({
             <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
               {label}
             </Button>
+            {another?.((begin) => void run(begin))}
             {foot}
           </Stack>
         </form>
@@ -112,6 +103,30 @@ export function AccessPage<V extends Record<string, string>>({
       </Paper>
     </Center>
   )
+}
+
+/** Enters, and opens the address; or why not. */
+function useEntry(to: string, fields: readonly string[]) {
+  const navigate = useNavigate()
+  const [error, setError] = useState<{ text: string; field: string | undefined }>()
+  const [isRunning, setRunning] = useState(false)
+  const [isNotKept, setNotKept] = useState(false)
+  const run = async (enter: () => Promise<unknown>): Promise<void> => {
+    setRunning(true)
+    setError(undefined)
+    setNotKept(false)
+    try {
+      if ((await enter()) === unfinished) return
+      if (!(await isKept())) return setNotKept(true)
+      queryClient.clear()
+      await navigate(to, { replace: true })
+    } catch (reason) {
+      setError({ text: textOf(reason), field: fieldOf(reason, fields) })
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { run, error, isRunning, isNotKept }
 }
 
 const Brand = () => (

@@ -7,7 +7,9 @@ import { messages } from '../messages.ts'
 import { call, Refusal, textOf, whenSignedOut } from '../server/call.ts'
 import { queryClient } from '../server/query.ts'
 import { isSameUser, reloadForAnother, type Session } from '../session.tsx'
+import { CodeField, hasExpired } from './code-field.tsx'
 import { NoSession } from './no-session.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const texts = messages.access
 
@@ -47,9 +49,10 @@ type DialogProps = { readonly session: Session; readonly resume: (now: Session) 
 function Dialog({ session, resume }: DialogProps) {
   const [email, setEmail] = useState(session.user.email)
   const [password, setPassword] = useState('')
-  const { submit, error, isRunning, isNotKept } = useSignIn(resume)
+  const [code, setCode] = useState('')
+  const { submit, signInBy, error, isRunning, isNotKept, isSecondStep } = useSignIn(resume)
   useOtherTabs(resume)
-  const send = (): void => void submit(email, password)
+  const send = (): void => void submit(email, password, code)
   useKey('mod+Enter', texts.signIn, send, true)
   return (
     <Modal
@@ -72,22 +75,29 @@ function Dialog({ session, resume }: DialogProps) {
           <Text size="sm">{texts.again.text(session.user.name)}</Text>
           {error !== undefined && <Alert color="red" variant="outline" role="alert" title={error} />}
           {isNotKept && <NoSession />}
-          <TextInput
-            label={texts.email}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={texts.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          {isSecondStep ? (
+            <CodeField value={code} onChange={setCode} />
+          ) : (
+            <>
+              <TextInput
+                label={texts.email}
+                type="email"
+                autoComplete="username"
+                required
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label={texts.password}
+                autoComplete="current-password"
+                required
+                data-autofocus
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <PasskeyButton onUse={(enter) => void signInBy(enter)} />
           {email.trim().toLowerCase() !== session.user.email.toLowerCase() && (
             <Text size="sm" c="dimmed">
               {texts.again.other}
@@ -112,23 +122,34 @@ function useSignIn(resume: DialogProps['resume']) {
   const [isRunning, setRunning] = useState(false)
   /** The browser stored no cookie: signing in did not create a session. */
   const [isNotKept, setNotKept] = useState(false)
-  const submit = async (email: string, password: string): Promise<void> => {
+  /** Of a sign-in whose second factor is missing. */
+  const [token, setToken] = useState<string>()
+  /** `enter` returns false when another step follows. */
+  const signInBy = async (enter: () => Promise<unknown>): Promise<void> => {
     if (isRunning) return
     setRunning(true)
     setError(undefined)
     setNotKept(false)
     try {
-      await call('session/sign_in', { email, password })
+      if ((await enter()) === false) return
       const now = await findSession()
       if (now === undefined) setNotKept(true)
       else resume(now)
     } catch (reason) {
+      if (hasExpired(reason)) setToken(undefined)
       setError(textOf(reason))
     } finally {
       setRunning(false)
     }
   }
-  return { submit, error, isRunning, isNotKept }
+  const submit = (email: string, password: string, code: string): Promise<void> =>
+    signInBy(async () => {
+      if (token !== undefined) return await call('session/second_factor', { token, code })
+      const { token: next } = await call('session/sign_in', { email, password })
+      if (next !== undefined) setToken(next)
+      return next === undefined
+    })
+  return { submit, signInBy, error, isRunning, isNotKept, isSecondStep: token !== undefined }
 }
 
 /** Another tab may have signed in in the meantime. */

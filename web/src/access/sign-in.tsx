@@ -1,29 +1,48 @@
-// Signing in.
+// Signing in: email and password, and the second factor of a user who has one.
 
-import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
 import { nextAddress } from '../session.tsx'
-import { AccessPage } from './access-page.tsx'
+import { AccessPage, unfinished } from './access-page.tsx'
+import { CodeField, hasExpired } from './code-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const texts = messages.access
 
 export function Component() {
   const [params] = useSearchParams()
+  /** Of a sign-in whose second factor is missing. */
+  const [token, setToken] = useState<string>()
+  const to = nextAddress(params.get('next'))
+  return token === undefined ? (
+    <FirstStep to={to} onNext={setToken} />
+  ) : (
+    <SecondStep to={to} token={token} onBack={() => setToken(undefined)} />
+  )
+}
+
+function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void }) {
   return (
     <AccessPage
       title={texts.signInTitle}
       label={texts.signIn}
       start={{ email: '', password: '' }}
-      enter={(values) => call('session/sign_in', values)}
-      to={nextAddress(params.get('next'))}
+      enter={async (values) => {
+        const { token } = await call('session/sign_in', values)
+        if (token !== undefined) onNext(token)
+        return token === undefined ? undefined : unfinished
+      }}
+      to={to}
       fields={(field) => (
         <>
           <TextInput {...field('email')} label={texts.email} type="email" autoComplete="username" required autoFocus />
           <PasswordInput {...field('password')} label={texts.password} autoComplete="current-password" required />
         </>
       )}
+      another={(run) => <PasskeyButton onUse={run} />}
       foot={
         <Text size="sm" ta="center">
           {texts.noAccount}{' '}
@@ -31,6 +50,43 @@ export function Component() {
             {texts.signUp}
           </Anchor>
         </Text>
+      }
+    />
+  )
+}
+
+function SecondStep({ to, token, onBack }: { to: string; token: string; onBack: () => void }) {
+  return (
+    <AccessPage
+      // Not the same page with other fields: nothing that was typed before is kept.
+      key="second"
+      title={texts.secondStep.title}
+      label={texts.signIn}
+      start={{ code: '' }}
+      enter={async ({ code }) => {
+        try {
+          return await call('session/second_factor', { token, code })
+        } catch (error) {
+          if (!hasExpired(error)) throw error
+          onBack()
+          return unfinished
+        }
+      }}
+      to={to}
+      fields={(field) => {
+        const { onChange, ...rest } = field('code')
+        return <CodeField {...rest} onChange={(value) => onChange({ currentTarget: { value } })} />
+      }}
+      another={(run) => <PasskeyButton onUse={run} />}
+      foot={
+        <>
+          <Text size="sm" c="dimmed">
+            {texts.secondStep.lost}
+          </Text>
+          <Button variant="subtle" size="sm" onClick={onBack}>
+            {texts.secondStep.back}
+          </Button>
+        </>
       }
     />
   )

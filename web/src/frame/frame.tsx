@@ -11,8 +11,9 @@ import {
 } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { ConfirmIdentity } from '../access/confirm-identity.tsx'
 import { SignInAgain } from '../access/sign-in-again.tsx'
 import { setFormat } from '../format.ts'
 import { Keys, keyNames } from '../kit/keys.tsx'
@@ -31,6 +32,10 @@ import { ThemeMenu, UserMenu } from './menus.tsx'
 import navigationClasses from './navigation.module.css'
 import { Navigation, PhoneBar, useJumps } from './navigation.tsx'
 import { openSearch, Search } from './spotlight.tsx'
+
+const SecondFactorRequired = lazy(async () => ({
+  default: (await import('../access/second-factor-required.tsx')).SecondFactorRequired,
+}))
 
 /** Loads the session; redirects anonymous users to sign-in, and back afterwards. */
 export function Component() {
@@ -55,12 +60,35 @@ export function Component() {
   setFormat(session.data.company)
   return (
     <SessionProvider session={session.data}>
-      <Frame session={session.data} />
+      <Entered session={session.data} />
     </SessionProvider>
   )
 }
 
-function Frame({ session }: { session: Session }) {
+function Entered({ session }: { session: Session }) {
+  const navigate = useNavigate()
+  // Also while the recovery codes are shown, when the second factor is set up already.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (session.must_set_up_second_factor && !isSettingUp) setSettingUp(true)
+  const signOut = async (): Promise<void> => {
+    whenSignedOut(undefined)
+    await call('session/sign_out', {}).catch(() => undefined)
+    openFor(undefined)
+    queryClient.clear()
+    await navigate('/sign-in')
+  }
+  if (!isSettingUp) return <Frame session={session} signOut={signOut} />
+  return (
+    <>
+      <Suspense fallback={<Skeletons rows={10} />}>
+        <SecondFactorRequired onDone={() => setSettingUp(false)} signOut={() => void signOut()} />
+      </Suspense>
+      <SignInAgain session={session} />
+    </>
+  )
+}
+
+function Frame({ session, signOut }: { session: Session; signOut: () => Promise<void> }) {
   const navigate = useNavigate()
   const isPhone = usePhone()
   const [isCollapsed, setCollapsed] = useLocalStorage({
@@ -71,13 +99,6 @@ function Frame({ session }: { session: Session }) {
   const scheme = useMantineColorScheme()
   useChanges(session.seq)
   useActionKey((to) => void navigate(to))
-  const signOut = async (): Promise<void> => {
-    whenSignedOut(undefined)
-    await call('session/sign_out', {}).catch(() => undefined)
-    openFor(undefined)
-    queryClient.clear()
-    await navigate('/sign-in')
-  }
   const commands = [
     { label: `${messages.frame.theme}: ${messages.frame.themeLight}`, run: () => scheme.setColorScheme('light') },
     { label: `${messages.frame.theme}: ${messages.frame.themeDark}`, run: () => scheme.setColorScheme('dark') },
@@ -116,6 +137,7 @@ function Frame({ session }: { session: Session }) {
       )}
       <Search commands={commands} />
       <SignInAgain session={session} />
+      <ConfirmIdentity />
       <Keys jumps={useJumps()} go={(to) => void navigate(to)} search={openSearch} />
     </AppShell>
   )

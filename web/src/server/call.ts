@@ -67,10 +67,22 @@ export function whenSignedOut(signIn: (() => Promise<void>) | undefined): void {
   signInAgain = signIn
 }
 
+let confirmIdentity: (() => Promise<void>) | undefined
+/** Opens the dialog in which the user proves again who they are, and resolves when they have; set while a user is signed in. */
+export function whenNotFresh(confirm: (() => Promise<void>) | undefined): void {
+  confirmIdentity = confirm
+}
+
 let onAnotherUser: () => void = () => {}
 /** Called when another tab has signed in a different user; set once by the session. */
 export function whenAnotherUser(handle: () => void): void {
   onAnotherUser = handle
+}
+
+let onSetUpRequired: () => void = () => {}
+/** Called when the user must set up a second factor before anything else; set once by the session. */
+export function whenSetUpRequired(handle: () => void): void {
+  onSetUpRequired = handle
 }
 
 let openedFor: string | undefined
@@ -131,10 +143,16 @@ async function send(
     await signInAgain()
     response = await sendOnce()
   }
-  const answer = await response.json().catch(() => undefined)
+  let answer = await response.json().catch(() => undefined)
+  while ((answer as Detail | undefined)?.code === 'fresh_sign_in_required' && confirmIdentity !== undefined) {
+    await confirmIdentity()
+    response = await sendOnce()
+    answer = await response.json().catch(() => undefined)
+  }
   if (response.ok && answer !== undefined) return answer
   const refused = (answer ?? {}) as Detail & { error?: string }
   if (refused.code === 'another_user') onAnotherUser()
+  if (refused.code === 'second_factor_required') onSetUpRequired()
   throw new Refusal(response.status, refused.error ?? messages.kit.broken, refused)
 }
 

@@ -80,12 +80,13 @@ export function invalidatedBy(section: string): Set<string> {
   if (items.includes(section)) add(['items', 'stock', ...documents])
   if (section === 'customers') add(['orders'])
   if (section === 'suppliers') add(['purchases'])
-  if (['settings', 'users', 'session', 'first_steps'].includes(section)) add(['session', 'settings'])
+  if (['settings', 'users', 'session', 'first_steps', 'second_factors'].includes(section)) add(['session', 'settings'])
   if (['units', 'categories', 'storages'].includes(section)) add([...items, 'stock', ...documents, 'settings'])
   // Lists of items show their pictures.
   if (section === 'files') add([...items, 'stock'])
   if (section === 'keys') add(['connections'])
   if (section === 'invitations') add(['users'])
+  if (section === 'passkeys') add(['second_factors', 'session'])
   return invalidated
 }
 

@@ -1,4 +1,4 @@
-// Settings of the company.
+// Settings of the company. Long because all parts of the form are in one place, with what those see who may not change them.
 
 import { Anchor, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -91,6 +91,7 @@ function CompanyForm({ settings }: { settings: Settings }) {
       <AboutPart form={form} />
       <SalesPart form={form} />
       <StoragePart form={form} />
+      <SecurityPart form={form} />
       <ApiPart dailyLimit={dailyLimit} />
     </Stack>
   )
@@ -176,6 +177,18 @@ function StoragePart({ form }: PartProps) {
   )
 }
 
+function SecurityPart({ form }: PartProps) {
+  return (
+    <SettingsSection title={texts.security}>
+      <Switch
+        label={texts.requires_second_factor}
+        description={texts.requires_second_factorHint}
+        {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
+      />
+    </SettingsSection>
+  )
+}
+
 function ApiPart({ dailyLimit }: { dailyLimit: number }) {
   return (
     <SettingsSection title={texts.api}>
@@ -213,6 +226,7 @@ function CompanyFacts({ settings }: { settings: Settings }) {
     [texts.show_payment_status, yesOrNo(settings.show_payment_status)],
     [texts.products_storage_id, nameOf(settings.products_storage_id)],
     [texts.materials_storage_id, nameOf(settings.materials_storage_id)],
+    [texts.requires_second_factor, yesOrNo(settings.requires_second_factor)],
     [texts.daily_limit, count(settings.daily_limit)],
   ]
   return (

@@ -3,7 +3,7 @@
 import { Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { day, time, timeWithZone } from '../format.ts'
-import { ActionButton } from '../kit/action.tsx'
+import { type Action, ActionButton } from '../kit/action.tsx'
 import { confirmAction } from '../kit/confirm-action.tsx'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { LoadError } from '../kit/load-error.tsx'
@@ -103,10 +103,7 @@ function Members({ users }: { users: readonly User[] }) {
                 <Table.Td>
                   <RowMenu
                     label={messages.settings.more(user.name)}
-                    actions={[
-                      { label: texts.rename, run: () => setRenamed(user) },
-                      { label: texts.remove, danger: true, run: () => remove(user) },
-                    ]}
+                    actions={actionsOf(user, me, () => setRenamed(user))}
                   />
                 </Table.Td>
               </Table.Tr>
@@ -127,6 +124,12 @@ function Members({ users }: { users: readonly User[] }) {
     </div>
   )
 }
+
+const actionsOf = (user: User, me: number, rename: () => void): Action[] => [
+  { label: texts.rename, run: rename },
+  ...(user.has_second_factor && user.id !== me ? [{ label: texts.resetFactors, run: () => resetFactors(user) }] : []),
+  { label: texts.remove, danger: true, run: () => remove(user) },
+]
 
 async function changeRole(user: User, role: Role): Promise<void> {
   if (role === user.role) return
@@ -149,6 +152,17 @@ async function remove(user: User): Promise<void> {
   if (!isConfirmed) return
   await mutate('users/delete', { user_id: user.id })
   notify(texts.removed(user.name))
+}
+
+async function resetFactors(user: User): Promise<void> {
+  const isConfirmed = await confirmAction({
+    title: texts.resetTitle(user.name),
+    text: texts.resetText(user.name),
+    label: texts.resetFactors,
+  })
+  if (!isConfirmed) return
+  await mutate('users/reset_second_factors', { user_id: user.id })
+  notify(texts.resetDone(user.name))
 }
 
 function Invitations({ invitations }: { invitations: Users['invitations'] }) {

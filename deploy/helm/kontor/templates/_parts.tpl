@@ -76,6 +76,13 @@ env:
         name: {{ .Values.smtp.secretName }}
         key: {{ .Values.smtp.key }}
   {{- end }}
+  {{- if .Values.secretsKey.secretName }}
+  - name: SECRETS_KEY
+    valueFrom:
+      secretKeyRef:
+        name: {{ .Values.secretsKey.secretName }}
+        key: {{ .Values.secretsKey.key }}
+  {{- end }}
   {{- range $name, $value := .Values.env }}
   - name: {{ $name }}
     value: {{ $value | quote }}

@@ -24,6 +24,27 @@ export const access = {
       'Wenn Sie sich als jemand anderes anmelden, werden Ihre ungespeicherten Änderungen auf dieser Seite verworfen.',
     leave: 'Ohne Speichern verlassen',
   },
+  secondStep: {
+    title: 'Zweiter Faktor',
+    text: 'Der Code Ihrer Authenticator-App oder ein Wiederherstellungscode.',
+    code: 'Code',
+    back: 'Zurück',
+    lost: 'Wenn Sie beides verloren haben, kann ein Inhaber Ihrer Firma den zweiten Faktor entfernen.',
+  },
+  required: {
+    title: 'Zweiten Faktor einrichten',
+    text: 'Ihre Firma verlangt einen zweiten Faktor. Richten Sie einen ein, um fortzufahren.',
+  },
+  passkey: {
+    signIn: 'Mit Passkey anmelden',
+    use: 'Passkey verwenden',
+    failed: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal.',
+  },
+  confirm: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    text: 'Dafür ist eine Anmeldung in den letzten 15 Minuten nötig.',
+    label: 'Bestätigen',
+  },
   noSession: {
     title: 'Ihr Browser hat die Anmeldung nicht gespeichert',
     made: 'Ihre Firma wurde angelegt. Melden Sie sich mit Ihrer E-Mail-Adresse an, sobald das behoben ist.',

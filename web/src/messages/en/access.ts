@@ -23,6 +23,27 @@ export const access = {
     other: 'If you sign in as someone else, your unsaved changes on this page are discarded.',
     leave: 'Leave without saving',
   },
+  secondStep: {
+    title: 'Second factor',
+    text: 'The code of your authenticator app, or a recovery code.',
+    code: 'Code',
+    back: 'Back',
+    lost: 'If you have lost both, ask an owner of your company to remove your second factor.',
+  },
+  required: {
+    title: 'Set up a second factor',
+    text: 'Your company requires a second factor. Set one up to continue.',
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    use: 'Use a passkey',
+    failed: 'No passkey was used. Try again.',
+  },
+  confirm: {
+    title: 'Confirm that it is you',
+    text: 'This needs a sign-in from the last 15 minutes.',
+    label: 'Confirm',
+  },
   noSession: {
     title: 'Your browser did not save the sign-in',
     made: 'Your company was created. Sign in with your e-mail address once this is fixed.',
