@@ -53,6 +53,23 @@ export const passwordLimits = (companyId: number, userId: number): readonly Coun
   counted(10, 15, 'password', `${companyId}.${userId}`),
 ]
 
+/**
+ * Mails that anybody can have sent: from one address, and to one address. The second limit locks nobody out of a mail: whoever uses it up has had
+ * the mails sent to their recipient.
+ */
+export const requestedMailLimits = (
+  kind: 'password reset',
+  account: Buffer,
+  address: string,
+): readonly Counted[] => [
+  counted(20, 60, `${kind} from address`, networkOf(address)),
+  counted(3, 15, `${kind} of account`, account),
+  counted(10, 24 * 60, `${kind} of account in a day`, account),
+]
+
+/** Guesses of the tokens of links cannot succeed; the limit is for the time that they take. */
+export const linkLimits = (address: string): readonly Counted[] => [counted(60, 60, 'link', networkOf(address))]
+
 const count = statement<
   { failures: number; until: string },
   { company_id: number; counted: Buffer; now: string; until: string }
@@ -69,7 +86,10 @@ const takeBack = statement<never, { company_id: number; counted: Buffer }>(
   'update sign_in_attempts set failures = greatest(failures - 1, 0) where company_id = :company_id and counted = :counted',
 )
 
-const countersId = ({ hash }: Counted): number => -1 - hash.readUIntBE(0, 5)
+/** The number below zero under which something is stored that belongs to no company. */
+export const numberOfNone = (hash: Buffer): number => -1 - hash.readUIntBE(0, 5)
+
+const countersId = ({ hash }: Counted): number => numberOfNone(hash)
 const enter = (one: Counted): string => `begin; set local app.company_id = '${countersId(one)}'`
 
 /** Refuses when a limit is exceeded. Limits are counted in order; the first refusal stops the counting. */

@@ -17,6 +17,9 @@ import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
 import { changePassword } from './session/change_password.ts'
 import { getSession } from './session/get.ts'
+import { getOptions } from './session/get_options.ts'
+import { requestReset } from './session/request_reset.ts'
+import { resetPassword } from './session/reset_password.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
@@ -65,10 +68,13 @@ export const accessMethods: readonly Method[] = [
 ]
 
 export const accessSessionMethods: readonly AnySessionMethod[] = [
+  getOptions,
   signUp,
   signIn,
   signOut,
   changePassword,
+  requestReset,
+  resetPassword,
   getInvitation,
   acceptInvitation,
 ]

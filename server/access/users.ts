@@ -76,6 +76,11 @@ export const findPassword = statement<{ password_hash: string }, { company_id: n
   'select password_hash from users where company_id = :company_id and id = :user_id and deleted_at is null',
 )
 
+export const updatePassword = statement<never, { company_id: number; user_id: number; password_hash: string }>(
+  'users.update_password',
+  'update users set password_hash = :password_hash where company_id = :company_id and id = :user_id',
+)
+
 type Account = {
   readonly password_hash: string
   readonly name: string

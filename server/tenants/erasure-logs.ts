@@ -116,7 +116,7 @@ export async function eraseMails(search: Search): Promise<void> {
     async (rows) => {
       const found = rows.filter(({ texts }) => texts.some((text) => text !== null && traces.isIn(text)))
       await client.query(
-        `update mails set recipient = $3, response = null, status = case when status = 'queued' then 'cancelled' else status end
+        `update mails set recipient = $3, response = null, status = case when status = 'queued' then 'canceled' else status end
          where company_id = $1 and id = any($2)`,
         [companyId, found.map(({ key }) => key), erased],
       )

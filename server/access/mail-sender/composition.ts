@@ -11,10 +11,13 @@ import { emailHash } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
 import {
   findAccount,
+  findCompanyName,
   findInvitation,
   type InvitationOfMail,
   insertInvitationLink,
+  insertResetLink,
   type LeasedMail,
+  resetMinutes,
 } from './statements.ts'
 import { type MailText, mailTexts } from './texts.ts'
 
@@ -32,6 +35,17 @@ export class MailComposition {
 
   /** Undefined: what the mail is about no longer exists. */
   async compose(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    switch (mail.kind) {
+      case 'invitation':
+        return await this.#invitation(key, mail)
+      case 'password_reset':
+        return await this.#passwordReset(key, mail)
+      case 'password_changed':
+        return await this.#passwordChanged(key, mail)
+    }
+  }
+
+  async #invitation(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const wanted = { company_id: companyId, invitation_id: mail.invitation_id ?? 0, user_id: mail.user_id }
     const email = findAccount({ email_hash: emailHash(mail.recipient) })
@@ -43,25 +57,51 @@ export class MailComposition {
     const inviter = invitation.inviter === null ? null : nameInMail(invitation.inviter)
     const texts = mailTexts[mail.language]
     if (taken !== undefined) return this.#laidOut(key, mail, texts.invitationTaken({ company }))
-    const secret = newSecret()
-    const linked = await this.#trip([
-      beginAs(companyId),
-      insertInvitationLink({ ...key, token_hash: secret.hash }),
-      'commit',
-    ])
-    if (linked.rows(1).length === 0) return undefined
-    const token = secret.text(companyId)
+    const token = await this.#link(key, insertInvitationLink)
+    if (token === undefined) return undefined
     return this.#laidOut(key, mail, texts.invitation({ company, inviter, role: invitation.role }), {
       path: `/invitation/${token}`,
       token,
     })
   }
 
+  async #passwordReset(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const company = await this.#companyName(key)
+    if (company === undefined) return undefined
+    const token = await this.#link(key, insertResetLink)
+    if (token === undefined) return undefined
+    const text = mailTexts[mail.language].passwordReset({ company, email: mail.recipient, minutes: resetMinutes })
+    return this.#laidOut(key, mail, text, { path: `/reset-password/${token}`, token })
+  }
+
+  async #passwordChanged(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const company = await this.#companyName(key)
+    if (company === undefined) return undefined
+    const text = mailTexts[mail.language].passwordChanged({ company, email: mail.recipient })
+    return this.#laidOut(key, mail, text)
+  }
+
+  async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {
+    const trip = await this.#trip([beginAs(companyId), findCompanyName({ company_id: companyId }), 'commit'])
+    const company = trip.rows<{ company: string }>(1)[0]?.company
+    return company === undefined ? undefined : nameInMail(company)
+  }
+
+  /** The token of a link that was made by the statement. */
+  async #link(
+    key: Key,
+    insert: (values: Key & { token_hash: Buffer }) => Statement<{ token_hash: Buffer }>,
+  ): Promise<string | undefined> {
+    const secret = newSecret()
+    const made = await this.#trip([beginAs(key.company_id), insert({ ...key, token_hash: secret.hash }), 'commit'])
+    return made.rows(1).length === 0 ? undefined : secret.text(key.company_id)
+  }
+
   #laidOut(
     { company_id: companyId, mail_id: mailId }: Key,
     { recipient, language }: LeasedMail,
     text: MailText,
-    link?: { readonly path: string; readonly token: string },
+    link?: { readonly path: string; readonly token?: string },
   ): ComposedMail {
     const { origin, from } = this.#policy
     // The same in every attempt, so that receivers can recognize a mail that was sent twice.

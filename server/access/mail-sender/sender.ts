@@ -153,7 +153,7 @@ export class MailSender {
     isFinal: boolean,
   ): Promise<void> {
     const { metrics, logger } = this.#parts
-    const pauseMs = isFinal ? undefined : pauseAfter(attempts, ageMs, Math.random())
+    const pauseMs = isFinal ? undefined : pauseAfter(kind, attempts, ageMs, Math.random())
     metrics.mails.inc({ result: pauseMs === undefined ? 'failed' : 'postponed' })
     logger.warn({ company: key.company_id, mail: id, kind, attempts, response: words }, 'a mail was not accepted')
     await this.#record(

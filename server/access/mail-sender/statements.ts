@@ -75,6 +75,25 @@ export const insertInvitationLink = statement<{ token_hash: Buffer }, Leased & {
    returning token_hash`,
 )
 
+/** How long a link to set a new password works, from the request for it. */
+export const resetMinutes = 30
+
+export const findCompanyName = statement<{ company: string }, Company>(
+  'mails.company_name',
+  'select name as company from companies where company_id = :company_id',
+)
+
+/** The same for a new password. No row: the user is gone, the request is too old, or the lease is lost. */
+export const insertResetLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
+  'mails.insert_reset_link',
+  `insert into mail_links (company_id, token_hash, mail_id, user_id, created_at, expires_at)
+   select m.company_id, :token_hash, m.id, u.id, now(), m.created_at + interval '${resetMinutes} minutes'
+   from mails m join users u on u.company_id = :company_id and u.id = m.user_id and u.deleted_at is null
+   where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
+     and m.created_at > now() - interval '${resetMinutes} minutes'
+   returning token_hash`,
+)
+
 export type Ending = Leased & {
   readonly status: 'sent' | 'failed' | 'canceled'
   readonly response: string | null

@@ -19,6 +19,8 @@ export type MailTexts = {
   readonly test: MailText
   readonly invitation: (of: { company: string; inviter: string | null; role: Role }) => MailText
   readonly invitationTaken: (of: { company: string }) => MailText
+  readonly passwordReset: (of: { company: string; email: string; minutes: number }) => MailText
+  readonly passwordChanged: (of: { company: string; email: string }) => MailText
 }
 
 const en: MailTexts = {
@@ -45,6 +47,21 @@ const en: MailTexts = {
     paragraphs: [
       `You have been invited to work with ${company} in Kontor. This e-mail address already belongs to an account, and an address can belong to one company only.`,
       `If you want to accept, ask ${company} to invite another address of yours.`,
+    ],
+  }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Set a new password for Kontor',
+    paragraphs: [`Somebody has asked to set a new password for ${email} (${company}).`],
+    button: 'Set new password',
+    after: [
+      `The link works once, within ${minutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of ${email} (${company}) was changed. All browsers were signed out.`,
+      'If you did not do this, somebody else can read your mail: secure your mailbox, set a new password with "Forgot password?" on the sign-in page, and tell an owner of your company.',
     ],
   }),
 }
@@ -77,6 +94,21 @@ const de: MailTexts = {
       `Wenn Sie annehmen möchten, bitten Sie ${company}, eine andere Adresse von Ihnen einzuladen.`,
     ],
   }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Neues Passwort für Kontor festlegen',
+    paragraphs: [`Für ${email} (${company}) wurde ein neues Passwort angefordert.`],
+    button: 'Neues Passwort festlegen',
+    after: [
+      `Der Link funktioniert einmal, innerhalb von ${minutes} Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Ihr Passwort wurde geändert',
+    paragraphs: [
+      `Das Passwort von ${email} (${company}) wurde geändert. Alle Browser wurden abgemeldet.`,
+      'Wenn Sie das nicht waren, kann jemand anderes Ihre E-Mails lesen: Sichern Sie Ihr Postfach, legen Sie mit „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort fest und informieren Sie einen Inhaber Ihrer Firma.',
+    ],
+  }),
 }
 
 const ru: MailTexts = {
@@ -105,6 +137,21 @@ const ru: MailTexts = {
     paragraphs: [
       `Вас пригласили работать в Kontor с компанией ${company}. Этот адрес уже принадлежит учётной записи, а адрес может принадлежать только одной компании.`,
       `Если вы хотите принять приглашение, попросите ${company} пригласить другой ваш адрес.`,
+    ],
+  }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Новый пароль для Kontor',
+    paragraphs: [`Для ${email} (${company}) запросили новый пароль.`],
+    button: 'Задать новый пароль',
+    after: [
+      `Ссылка действует один раз, в течение ${minutes} минут. Если вы её не запрашивали, не обращайте внимания на это письмо: пароль останется прежним.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Ваш пароль изменён',
+    paragraphs: [
+      `Пароль для ${email} (${company}) изменён. Во всех браузерах выполнен выход.`,
+      'Если это сделали не вы, вашу почту может читать кто-то другой: защитите почтовый ящик, задайте новый пароль по ссылке «Забыли пароль?» на странице входа и сообщите владельцу компании.',
     ],
   }),
 }

@@ -190,9 +190,10 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
 
 const mailDays = 30
 
-/** Links stop working when they expire; their rows are kept as long as their mails. */
+/** Links stop working when they expire; their rows are kept as long as their mails. Those of no company are kept for a day. */
 async function deleteOldMails(client: pg.Client): Promise<void> {
-  const isOld = `created_at < now() - make_interval(days => ${mailDays})`
+  const days = `case when exists (select from companies c where c.company_id = $1) then ${mailDays} else 1 end`
+  const isOld = `created_at < now() - make_interval(days => ${days})`
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from mail_companies')
   for (const { company_id: companyId } of companies) {
     await client.query(`begin; set local app.company_id = '${companyId}'`)

@@ -215,10 +215,10 @@ export class AppApi {
     session: Session | undefined,
     body: Body,
   ): Promise<SessionMethodResult> {
-    const { database, queue, access } = this.#parts
+    const { database, queue, access, onWork } = this.#parts
     if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
-    const services = { pool: database.pool, queue, signUp: access.signUp }
+    const services = { pool: database.pool, queue, signUp: access.signUp, onWork }
     return await method.run(input, { ...request, session }, services)
   }
 

@@ -153,6 +153,8 @@ export type SessionMethodServices = {
   readonly pool: Pool
   readonly queue: CompanyQueue
   readonly signUp: SignUpPolicy
+  /** Called after a write that leaves work to be done in the background. */
+  readonly onWork: (companyId: number) => void
 }
 /** Whether companies can be signed up without an invitation, and how many from one address. */
 export type SignUpPolicy = { readonly isOpen: boolean; readonly perHour: number; readonly perDay: number }

@@ -1,9 +1,11 @@
 // Mails: what is sent to the database when a mail is written, sent, postponed and refused. The server of the other scenarios sends no mails, so this one starts its own.
 
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { Browser } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
-import type { Company } from '../harness/given.ts'
-import { MailServer } from '../harness/mail-server.ts'
+import { type Company, given } from '../harness/given.ts'
+import { MailServer, tokenOf } from '../harness/mail-server.ts'
 import { until } from '../harness/until.ts'
 import type { Call } from './accepted.ts'
 import type { Recorder } from './recorder.ts'
@@ -37,10 +39,27 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
       const later = `${randomUUID()}@oak.example`
       mails.treat(later, 'postpone')
       await call('users/invite', { email: later, role: 'worker' })
+      await resetPassword(company, mails, recorder)
       await recorder.mailStatements()
       await call('mails/get_list')
     })
   } finally {
     await mails.stop()
   }
+}
+
+/** A user forgets the password. */
+async function resetPassword(company: Company, mails: MailServer, recorder: Recorder): Promise<void> {
+  const { email } = await given.user(company, 'worker')
+  const browser = new Browser()
+  const enter = async (path: string, body: object): Promise<void> => {
+    const reply = await recorder.request(path, () => browser.call(path, body))
+    assert.equal(reply.status, 200, `${path} → ${reply.text}`)
+  }
+  await enter('session/get_options', {})
+  await enter('session/request_reset', { email })
+  const [mail] = await mails.waitFor(email)
+  assert.ok(mail)
+  await enter('session/reset_password', { token: tokenOf(mail), new_password: 'another long password' })
+  await mails.waitFor(email, 2)
 }

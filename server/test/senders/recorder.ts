@@ -47,6 +47,7 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
     ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
+    ...['company_name', 'insert_reset_link'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 

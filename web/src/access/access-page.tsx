@@ -1,4 +1,4 @@
-// The page layout of sign-in, sign-up and accepting an invitation: the product name, a form and its error.
+// The page layout of sign-in, sign-up, a forgotten password and accepting an invitation: the product name, a form and its error.
 
 import { Alert, Anchor, Button, Center, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -35,6 +35,8 @@ type Props<V extends Record<string, string>> = {
   readonly foot?: ReactNode
   /** What succeeded; shown when the browser stores no session. */
   readonly made?: string
+  /** Shown in place of the form when it has not started a session. */
+  readonly sent?: (values: V, answer: unknown) => ReactNode | undefined
 }
 
 export type FieldProps = {
@@ -53,6 +55,7 @@ export function AccessPage<V extends Record<string, string>>({
   fields,
   foot,
   made,
+  sent,
 }: Props<V>) {
   usePage({ title })
   const navigate = useNavigate()
@@ -60,6 +63,7 @@ export function AccessPage<V extends Record<string, string>>({
   const [error, setError] = useState<{ text: string; field: string | undefined }>()
   const [isRunning, setRunning] = useState(false)
   const [isNotKept, setNotKept] = useState(false)
+  const [outcome, setOutcome] = useState<ReactNode>()
 
   const field = (name: keyof V & string): FieldProps => ({
     name,
@@ -77,7 +81,9 @@ export function AccessPage<V extends Record<string, string>>({
     setError(undefined)
     setNotKept(false)
     try {
-      await enter(values)
+      const answer = await enter(values)
+      const shown = sent?.(values, answer)
+      if (shown !== undefined) return setOutcome(shown)
       if (!(await isKept())) return setNotKept(true)
       queryClient.clear()
       await navigate(to, { replace: true })
@@ -95,6 +101,7 @@ export function AccessPage<V extends Record<string, string>>({
         <Title order={1} mb="md">
           {title}
         </Title>
+        {outcome === undefined ? (
         <form onSubmit={(event) => void submit(event)}>
           <Stack gap="sm">
             {error !== undefined && error.field === undefined && (
@@ -108,6 +115,11 @@ export function AccessPage<V extends Record<string, string>>({
             {foot}
           </Stack>
         </form>
+        ) : (
+          <Stack gap="sm" role="status">
+            {outcome}
+          </Stack>
+        )}
         <Languages />
       </Paper>
     </Center>

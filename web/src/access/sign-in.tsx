@@ -4,6 +4,7 @@ import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
+import { useMethod } from '../server/query.ts'
 import { nextAddress } from '../session.tsx'
 import { AccessPage } from './access-page.tsx'
 
@@ -11,6 +12,7 @@ const texts = messages.access
 
 export function Component() {
   const [params] = useSearchParams()
+  const options = useMethod('session/get_options', {}).data
   return (
     <AccessPage
       title={texts.signInTitle}
@@ -22,15 +24,22 @@ export function Component() {
         <>
           <TextInput {...field('email')} label={texts.email} type="email" autoComplete="username" required autoFocus />
           <PasswordInput {...field('password')} label={texts.password} autoComplete="current-password" required />
+          {options?.sends_mails && (
+            <Anchor underline="always" component={Link} to="/forgot-password" size="sm">
+              {texts.forgot.link}
+            </Anchor>
+          )}
         </>
       )}
       foot={
-        <Text size="sm" ta="center">
-          {texts.noAccount}{' '}
-          <Anchor underline="always" component={Link} to="/sign-up" size="sm">
-            {texts.signUp}
-          </Anchor>
-        </Text>
+        options?.is_sign_up_open !== false && (
+          <Text size="sm" ta="center">
+            {texts.noAccount}{' '}
+            <Anchor underline="always" component={Link} to="/sign-up" size="sm">
+              {texts.signUp}
+            </Anchor>
+          </Text>
+        )
       }
     />
   )

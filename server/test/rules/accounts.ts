@@ -1,0 +1,22 @@
+// The rules of accounts: how a forgotten password is set anew.
+
+import type { Rule } from './rule.ts'
+import { under } from './under.ts'
+
+export const accountRules: readonly Rule[] = [
+  ...under('accounts.options', {
+    mails: '`session/get_options` answers without a session whether sign-up is open and whether the server sends mails',
+  }),
+  ...under('accounts.reset', {
+    link: '`session/request_reset` sends a mail with a link that begins with PUBLIC_ORIGIN, in the language of the input',
+    once: '`session/reset_password` sets the password once; all sessions of the user and all other links for it end, and a mail says so',
+    alike:
+      'For an address without an account `session/request_reset` answers the same as for one with an account, sends nothing, and stores no address',
+    expires: 'The link works for 30 minutes after the request; a password that is refused does not use it up',
+    ended: 'A user who changes the password, or is removed, ends the links for a new one',
+    limits: 'To one address three mails are sent in 15 minutes, and ten in a day; further requests are answered with 429',
+    secret: 'The token of the link is in no table, neither before nor after it was used',
+    deleted: 'What was requested for an address without an account is deleted after a day',
+    off: 'Without an SMTP server `session/request_reset` is refused: `This server sends no mails`',
+  }),
+]
