@@ -138,6 +138,12 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
      values ($1, 1, 1, 1, 'customer.updated', 1, now(), 1, 'thank you'), ($1, 1, 2, 1, 'customer.updated', 2, now(), 1, $2)`,
     [company.id, `saved ${person.email}`],
   )
+  await query(
+    company.id,
+    `insert into mails (company_id, id, kind, recipient, language, created_at)
+     values ($1, '5-q8Zb1nV0x_Yc2R', 'invitation', $2, 'en', now())`,
+    [company.id, person.email],
+  )
   const importer = await given.user(company, 'manager')
   const { import_id } = (await importer.call('imports/add', { kind: 'customers', name: 'customers.csv' })).body
   const rows = [
