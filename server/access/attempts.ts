@@ -58,7 +58,7 @@ export const passwordLimits = (companyId: number, userId: number): readonly Coun
  * the mails sent to their recipient.
  */
 export const requestedMailLimits = (
-  kind: 'password reset',
+  kind: 'password reset' | 'sign-up mail',
   account: Buffer,
   address: string,
 ): readonly Counted[] => [

@@ -16,6 +16,7 @@ import { listMails } from './mails/get_list.ts'
 import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
 import { changePassword } from './session/change_password.ts'
+import { confirmSignUp } from './session/confirm_sign_up.ts'
 import { getSession } from './session/get.ts'
 import { getOptions } from './session/get_options.ts'
 import { requestReset } from './session/request_reset.ts'
@@ -70,6 +71,7 @@ export const accessMethods: readonly Method[] = [
 export const accessSessionMethods: readonly AnySessionMethod[] = [
   getOptions,
   signUp,
+  confirmSignUp,
   signIn,
   signOut,
   changePassword,

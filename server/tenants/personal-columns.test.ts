@@ -44,6 +44,8 @@ const impersonal: Readonly<Record<string, string>> = {
   list_runs: 'from_key list',
   mail_links: 'mail_id',
   mails: 'id kind language lease status',
+  // Of companies that do not exist yet; kept for a day.
+  pending_sign_ups: 'company email language name password_hash timezone',
   quotas: 'used_by',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',

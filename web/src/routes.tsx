@@ -13,6 +13,7 @@ export const router = createBrowserRouter([
     children: [
       { path: 'sign-in', lazy: screen(() => import('./access/sign-in.tsx')) },
       { path: 'sign-up', lazy: screen(() => import('./access/sign-up.tsx')) },
+      { path: 'confirm/:token', lazy: screen(() => import('./access/confirm-sign-up.tsx')) },
       { path: 'forgot-password', lazy: screen(() => import('./access/forgot-password.tsx')) },
       { path: 'reset-password/:token', lazy: screen(() => import('./access/reset-password.tsx')) },
       { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },

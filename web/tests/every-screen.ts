@@ -69,6 +69,7 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   return [
     { ...at('sign-in', 'sign-in'), isOutside: true },
     { ...at('sign-up', 'sign-up'), isOutside: true },
+    { ...at('confirm-sign-up', 'confirm/:token', `/confirm/${token}`), isOutside: true },
     { ...at('forgot-password', 'forgot-password'), isOutside: true },
     { ...at('reset-password', 'reset-password/:token', `/reset-password/${token}`), isOutside: true },
     { ...at('invitation', 'invitation/:token', `/invitation/${token}`), isOutside: true },

@@ -7,15 +7,18 @@ import type { Pool } from '../../platform/postgres/database.ts'
 import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import type { MailPolicy } from '../mail/policy.ts'
+import { confirmHours } from '../pending-sign-ups.ts'
 import { emailHash } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
 import {
   findAccount,
   findCompanyName,
   findInvitation,
+  findSignUp,
   type InvitationOfMail,
   insertInvitationLink,
   insertResetLink,
+  insertSignUpLink,
   type LeasedMail,
   resetMinutes,
 } from './statements.ts'
@@ -42,6 +45,8 @@ export class MailComposition {
         return await this.#passwordReset(key, mail)
       case 'password_changed':
         return await this.#passwordChanged(key, mail)
+      case 'sign_up':
+        return await this.#signUp(key, mail)
     }
   }
 
@@ -79,6 +84,19 @@ export class MailComposition {
     if (company === undefined) return undefined
     const text = mailTexts[mail.language].passwordChanged({ company, email: mail.recipient })
     return this.#laidOut(key, mail, text)
+  }
+
+  /** Whether the address has an account shows only here, to its holder. The mail contains nothing that whoever signed up has written. */
+  async #signUp(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const account = findAccount({ email_hash: emailHash(mail.recipient) })
+    const trip = await this.#trip([beginAs(companyId), findSignUp({ company_id: companyId }), account, 'commit'])
+    if (trip.rows(1).length === 0) return undefined
+    const texts = mailTexts[mail.language]
+    if (trip.rows(2).length > 0) return this.#laidOut(key, mail, texts.signUpTaken, { path: '/sign-in' })
+    const token = await this.#link(key, insertSignUpLink)
+    if (token === undefined) return undefined
+    return this.#laidOut(key, mail, texts.signUp({ hours: confirmHours }), { path: `/confirm/${token}`, token })
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {

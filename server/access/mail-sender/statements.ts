@@ -94,6 +94,22 @@ export const insertResetLink = statement<{ token_hash: Buffer }, Leased & { toke
    returning token_hash`,
 )
 
+/** Whether there is a sign-up to confirm. */
+export const findSignUp = statement<{ company_id: number }, Company>(
+  'mails.sign_up',
+  'select company_id from pending_sign_ups where company_id = :company_id and expires_at > now()',
+)
+
+/** The same for a sign-up. No row: it is completed or too old, or the lease is lost. */
+export const insertSignUpLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
+  'mails.insert_sign_up_link',
+  `insert into mail_links (company_id, token_hash, mail_id, created_at, expires_at)
+   select m.company_id, :token_hash, m.id, now(), p.expires_at
+   from mails m join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()
+   where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
+   returning token_hash`,
+)
+
 export type Ending = Leased & {
   readonly status: 'sent' | 'failed' | 'canceled'
   readonly response: string | null

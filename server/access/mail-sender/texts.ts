@@ -1,4 +1,4 @@
-// What mails say, in the languages of the screens.
+// What mails say, in the languages of the screens. Long because every mail is here in three languages.
 
 import type { Role } from '../../kernel/method.ts'
 import type { CompanyLanguage } from '../first-records.ts'
@@ -21,6 +21,8 @@ export type MailTexts = {
   readonly invitationTaken: (of: { company: string }) => MailText
   readonly passwordReset: (of: { company: string; email: string; minutes: number }) => MailText
   readonly passwordChanged: (of: { company: string; email: string }) => MailText
+  readonly signUp: (of: { hours: number }) => MailText
+  readonly signUpTaken: MailText
 }
 
 const en: MailTexts = {
@@ -64,6 +66,24 @@ const en: MailTexts = {
       'If you did not do this, somebody else can read your mail: secure your mailbox, set a new password with "Forgot password?" on the sign-in page, and tell an owner of your company.',
     ],
   }),
+  signUp: ({ hours }) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'A company was signed up for Kontor with this e-mail address. Confirm the address to create the company.',
+    ],
+    button: 'Confirm address',
+    after: [
+      `The link works once, within ${hours} hours. If you did not sign up, ignore this mail: nothing is created.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'You already have an account',
+    paragraphs: [
+      'Somebody has signed up for Kontor with this e-mail address, which already belongs to an account. Nothing was changed.',
+      'If it was you, sign in. If you have forgotten your password, choose "Forgot password?" there.',
+    ],
+    button: 'Sign in',
+  },
 }
 
 const de: MailTexts = {
@@ -109,6 +129,24 @@ const de: MailTexts = {
       'Wenn Sie das nicht waren, kann jemand anderes Ihre E-Mails lesen: Sichern Sie Ihr Postfach, legen Sie mit „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort fest und informieren Sie einen Inhaber Ihrer Firma.',
     ],
   }),
+  signUp: ({ hours }) => ({
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    paragraphs: [
+      'Mit dieser E-Mail-Adresse wurde eine Firma bei Kontor angemeldet. Bestätigen Sie die Adresse, um die Firma anzulegen.',
+    ],
+    button: 'Adresse bestätigen',
+    after: [
+      `Der Link funktioniert einmal, innerhalb von ${hours} Stunden. Wenn Sie nichts angemeldet haben, ignorieren Sie diese E-Mail: Es wird nichts angelegt.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'Sie haben bereits ein Konto',
+    paragraphs: [
+      'Mit dieser E-Mail-Adresse wurde bei Kontor eine Firma angemeldet; sie gehört aber bereits zu einem Konto. Es wurde nichts geändert.',
+      'Wenn Sie das waren, melden Sie sich an. Wenn Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',
+    ],
+    button: 'Anmelden',
+  },
 }
 
 const ru: MailTexts = {
@@ -154,6 +192,22 @@ const ru: MailTexts = {
       'Если это сделали не вы, вашу почту может читать кто-то другой: защитите почтовый ящик, задайте новый пароль по ссылке «Забыли пароль?» на странице входа и сообщите владельцу компании.',
     ],
   }),
+  signUp: ({ hours }) => ({
+    subject: 'Подтвердите адрес e-mail',
+    paragraphs: ['С этим адресом в Kontor зарегистрировали компанию. Подтвердите адрес, чтобы её создать.'],
+    button: 'Подтвердить адрес',
+    after: [
+      `Ссылка действует один раз, в течение ${hours} часов. Если вы не регистрировались, не обращайте внимания на это письмо: ничего создано не будет.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'У вас уже есть учётная запись',
+    paragraphs: [
+      'Кто-то регистрировался в Kontor с этим адресом, но он уже принадлежит учётной записи. Ничего не изменилось.',
+      'Если это были вы, войдите. Если вы забыли пароль, выберите там «Забыли пароль?».',
+    ],
+    button: 'Войти',
+  },
 }
 
 export const mailTexts: Readonly<Record<CompanyLanguage, MailTexts>> = { en, de, ru }

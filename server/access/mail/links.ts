@@ -33,7 +33,4 @@ const cancelRequests = statement<never, OfUser & { at: string }>(
 )
 
 /** Every link that sets a new password of the user stops working. A mail that is being sent arrives with one that does not work. */
-export const endResets = (user: OfUser, at: string): Statement[] => [
-  endLinks(user),
-  cancelRequests({ ...user, at }),
-]
+export const endResets = (user: OfUser, at: string): Statement[] => [endLinks(user), cancelRequests({ ...user, at })]

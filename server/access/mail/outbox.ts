@@ -6,7 +6,7 @@ import { type Statement, statement } from '../../kernel/statement.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import { mailPolicy } from './policy.ts'
 
-export const mailKinds = ['invitation', 'password_reset', 'password_changed'] as const
+export const mailKinds = ['invitation', 'password_reset', 'password_changed', 'sign_up'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 export const tooManyMails = 'Too many mails in 24 hours. Must be at most <n>'
@@ -30,7 +30,7 @@ const insertInvitation = statement<never, NewMail & { user_id: number | null; in
 )
 
 // An update even if nothing changes: it waits for a process that is about to clear the mark.
-const noteCompany = statement<never, Company>(
+export const noteCompany = statement<never, Company>(
   'mails.note_company',
   `insert into mail_companies (company_id, has_queued) values (:company_id, true)
    on conflict (company_id) do update set has_queued = true`,
@@ -54,7 +54,7 @@ export const queueMail = (mail: NewMail & { readonly user_id: number | null }): 
 
 /** SQL: mails of the company in the last 24 hours, without those that anybody can request, which have limits of their own. */
 export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
-     and m.kind not in ('password_reset', 'password_changed'))`
+     and m.kind not in ('password_reset', 'password_changed', 'sign_up'))`
 
 export function refuseTooMany(mails: number): void {
   const perDay = mailPolicy()?.perDay

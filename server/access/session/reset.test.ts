@@ -79,9 +79,10 @@ rule('accounts.reset.once', async () => {
   const { company, user } = one
   const [first, second] = [await requested(one), await requested(one, 2)]
   assert.equal((await user.call('session/get')).status, 200)
-  assert.deepEqual(await Promise.all([reset(first), reset(first)]).then((all) => all.map(([status]) => status).sort()), [
-    200, 400,
-  ])
+  assert.deepEqual(
+    await Promise.all([reset(first), reset(first)]).then((all) => all.map(([status]) => status).sort()),
+    [200, 400],
+  )
   for (const token of [first, second]) assert.deepEqual(await reset(token, 'yet another password'), gone)
   assert.equal((await user.call('session/get')).status, 401)
   assert.deepEqual([await signIn(user.email, password), await signIn(user.email, better)], [400, 200])
@@ -100,11 +101,16 @@ rule('accounts.reset.alike', async () => {
   const { user } = await forgetful()
   const unknown = `${randomUUID()}@nowhere.example`
   const replies = [await request(user.email), await request(unknown)]
-  const [known, other] = replies.map(({ status, text, headers }) => ({ status, text, names: [...headers.keys()].sort() }))
+  const [known, other] = replies.map(({ status, text, headers }) => ({
+    status,
+    text,
+    names: [...headers.keys()].sort(),
+  }))
   assert.deepEqual(other, known)
   await mails.waitFor(user.email)
   const none = noneOf(unknown)
-  const ended = async () => await query(none, `select recipient, user_id from mails where company_id = $1 and status = 'canceled'`, [none])
+  const ended = async () =>
+    await query(none, `select recipient, user_id from mails where company_id = $1 and status = 'canceled'`, [none])
   await until(async () => (await ended()).length > 0, { pollMs: 50 })
   assert.deepEqual(await ended(), [{ recipient: '', user_id: null }])
   assert.equal(mails.of(unknown).length, 0)

@@ -1,8 +1,8 @@
-// How long a request for a new password takes does not reveal whether the address has an account.
+// How long a request for a new password, or a sign-up, takes does not reveal whether the address has an account.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { Browser } from '../../test/harness/browser.ts'
 import { query } from '../../test/harness/database.ts'
 import { type Company, given } from '../../test/harness/given.ts'
@@ -14,8 +14,6 @@ import { emailHash } from '../users.ts'
 const mails = await MailServer.start()
 ownedDatabase(mails.env())
 after(() => mails.stop())
-
-const tries = 1_000
 
 /** Users of one company; an address may be asked about a few times only. */
 async function addUsers(company: Company, count: number): Promise<string[]> {
@@ -37,14 +35,16 @@ async function addUsers(company: Company, count: number): Promise<string[]> {
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN
 
-test('a known and an unknown address take the same time', async (context) => {
+type Measured = { readonly tries: number; readonly call: (email: string) => Promise<{ readonly status: number }> }
+
+async function compare(context: TestContext, { tries, call }: Measured): Promise<void> {
   await measured(context, async () => {
     const known: string[] = []
     for (let n = 0; n < 20; n++) known.push(...(await addUsers(await given.company(), tries / 20)))
     const took = { known: [] as number[], unknown: [] as number[] }
     const time = async (list: number[], email: string) => {
       const started = performance.now()
-      const { status } = await new Browser().call('session/request_reset', { email })
+      const { status } = await call(email)
       list.push(performance.now() - started)
       assert.equal(status, 200)
     }
@@ -54,7 +54,15 @@ test('a known and an unknown address take the same time', async (context) => {
       for (const one of at % 2 === 0 ? pair : pair.reverse()) await one()
     }
     const [ofKnown, ofUnknown] = [median(took.known), median(took.unknown)]
-    context.diagnostic(`medians of ${tries}: ${ofKnown.toFixed(2)} ms and ${ofUnknown.toFixed(2)} ms`)
+    context.diagnostic(`medians of ${tries}: known ${ofKnown.toFixed(2)} ms, unknown ${ofUnknown.toFixed(2)} ms`)
     assert.ok(Math.abs(ofKnown / ofUnknown - 1) < 0.05, `known ${ofKnown} ms, unknown ${ofUnknown} ms`)
   })
-})
+}
+
+test('a request for a new password takes the same time for a known and an unknown address', (context) =>
+  compare(context, { tries: 1_000, call: (email) => new Browser().call('session/request_reset', { email }) }))
+
+const newcomer = { company: 'Oak Workshop', name: 'Ada Oak', password: 'a long password' }
+
+test('a sign-up takes the same time for a known and an unknown address', (context) =>
+  compare(context, { tries: 1_000, call: (email) => new Browser().call('session/sign_up', { ...newcomer, email }) }))

@@ -1,5 +1,5 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key, old rows of the logs of webhooks, old imports and old mails, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, old rows of the logs of webhooks, old imports, old mails and sign-ups that were not confirmed, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -190,7 +190,7 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
 
 const mailDays = 30
 
-/** Links stop working when they expire; their rows are kept as long as their mails. Those of no company are kept for a day. */
+/** Links stop working when they expire; their rows are kept as long as their mails. Those of no company, such as of a sign-up, are kept for a day. */
 async function deleteOldMails(client: pg.Client): Promise<void> {
   const days = `case when exists (select from companies c where c.company_id = $1) then ${mailDays} else 1 end`
   const isOld = `created_at < now() - make_interval(days => ${days})`
@@ -199,8 +199,12 @@ async function deleteOldMails(client: pg.Client): Promise<void> {
     await client.query(`begin; set local app.company_id = '${companyId}'`)
     // A new mail waits for this lock, and then writes the row again.
     await client.query('select from mail_companies where company_id = $1 for update', [companyId])
-    await client.query(`delete from mail_links where company_id = $1 and ${isOld}`, [companyId])
+    await client.query('delete from pending_sign_ups where company_id = $1 and expires_at < now()', [companyId])
     await client.query(`delete from mails where company_id = $1 and ${isOld}`, [companyId])
+    await client.query(
+      'delete from mail_links l where company_id = $1 and not exists (select from mails m where m.company_id = $1 and m.id = l.mail_id)',
+      [companyId],
+    )
     await client.query(
       'delete from mail_companies where company_id = $1 and not exists (select from mails m where m.company_id = $1)',
       [companyId],

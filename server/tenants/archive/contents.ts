@@ -8,6 +8,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   devices: 'a browser is known again after the next sign-in',
   import_companies: 'follows from the imports',
   mail_companies: 'follows from the mails',
+  pending_sign_ups: 'a company that exists has none',
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
   sign_ins: 'follows from the emails of the users',

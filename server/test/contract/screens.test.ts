@@ -24,7 +24,9 @@ import { allRows, assertSameRows, type Rows } from './rows.ts'
 
 const all = [...methods, ...sessionMethods]
 const open = [
-  ...['get_options', 'sign_up', 'sign_in', 'request_reset', 'reset_password'].map((name) => `session/${name}`),
+  ...['get_options', 'sign_up', 'confirm_sign_up', 'sign_in', 'request_reset', 'reset_password'].map(
+    (name) => `session/${name}`,
+  ),
   ...['invitations/get', 'invitations/accept'],
 ]
 const failure = (error: string, code?: string) => JSON.stringify({ success: false, error, code })

@@ -1,4 +1,4 @@
-// The rules of accounts: how a forgotten password is set anew.
+// The rules of accounts: how a forgotten password is set anew, and how the address of a sign-up is verified.
 
 import type { Rule } from './rule.ts'
 import { under } from './under.ts'
@@ -14,9 +14,21 @@ export const accountRules: readonly Rule[] = [
       'For an address without an account `session/request_reset` answers the same as for one with an account, sends nothing, and stores no address',
     expires: 'The link works for 30 minutes after the request; a password that is refused does not use it up',
     ended: 'A user who changes the password, or is removed, ends the links for a new one',
-    limits: 'To one address three mails are sent in 15 minutes, and ten in a day; further requests are answered with 429',
+    limits:
+      'To one address three mails are sent in 15 minutes, and ten in a day; further requests are answered with 429',
     secret: 'The token of the link is in no table, neither before nor after it was used',
     deleted: 'What was requested for an address without an account is deleted after a day',
     off: 'Without an SMTP server `session/request_reset` is refused: `This server sends no mails`',
+  }),
+  ...under('accounts.sign-up', {
+    link: 'With an SMTP server `session/sign_up` sends a mail with a link; `session/confirm_sign_up` creates the company with the data of the sign-up, signs its owner in, and works once',
+    alike:
+      'For an address with an account `session/sign_up` answers the same as for any other; its mail has no link to create a company and says why',
+    nothing: 'Before the address is confirmed there is no company, no user, and no address that is taken',
+    taken: 'Of several sign-ups with one address one can be confirmed: `Email is already in use`',
+    words: 'The mail contains nothing that whoever signed up has written',
+    expires: 'A sign-up that is not confirmed within 24 hours is deleted with its mail and its link',
+    limits:
+      'To one address three mails are sent in 15 minutes, and ten in a day; further sign-ups are answered with 429',
   }),
 ]

@@ -40,6 +40,7 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
       mails.treat(later, 'postpone')
       await call('users/invite', { email: later, role: 'worker' })
       await resetPassword(company, mails, recorder)
+      await signUp(mails, recorder)
       await recorder.mailStatements()
       await call('mails/get_list')
     })
@@ -48,14 +49,28 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
   }
 }
 
-/** A user forgets the password. */
-async function resetPassword(company: Company, mails: MailServer, recorder: Recorder): Promise<void> {
-  const { email } = await given.user(company, 'worker')
+const entering = (recorder: Recorder) => {
   const browser = new Browser()
-  const enter = async (path: string, body: object): Promise<void> => {
+  return async (path: string, body: object): Promise<void> => {
     const reply = await recorder.request(path, () => browser.call(path, body))
     assert.equal(reply.status, 200, `${path} → ${reply.text}`)
   }
+}
+
+/** A company is signed up, and its address confirmed. */
+async function signUp(mails: MailServer, recorder: Recorder): Promise<void> {
+  const enter = entering(recorder)
+  const email = `${randomUUID()}@oak.example`
+  await enter('session/sign_up', { company: 'Oak', name: 'Ada', email, password: 'a long password' })
+  const [mail] = await mails.waitFor(email)
+  assert.ok(mail)
+  await enter('session/confirm_sign_up', { token: tokenOf(mail) })
+}
+
+/** A user forgets the password. */
+async function resetPassword(company: Company, mails: MailServer, recorder: Recorder): Promise<void> {
+  const { email } = await given.user(company, 'worker')
+  const enter = entering(recorder)
   await enter('session/get_options', {})
   await enter('session/request_reset', { email })
   const [mail] = await mails.waitFor(email)

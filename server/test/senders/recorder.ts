@@ -47,7 +47,7 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
     ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
-    ...['company_name', 'insert_reset_link'],
+    ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 

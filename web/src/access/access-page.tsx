@@ -102,19 +102,19 @@ export function AccessPage<V extends Record<string, string>>({
           {title}
         </Title>
         {outcome === undefined ? (
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack gap="sm">
-            {error !== undefined && error.field === undefined && (
-              <Alert color="red" variant="outline" role="alert" title={error.text} />
-            )}
-            {isNotKept && <NoSession lead={made} />}
-            {fields(field)}
-            <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
-              {label}
-            </Button>
-            {foot}
-          </Stack>
-        </form>
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack gap="sm">
+              {error !== undefined && error.field === undefined && (
+                <Alert color="red" variant="outline" role="alert" title={error.text} />
+              )}
+              {isNotKept && <NoSession lead={made} />}
+              {fields(field)}
+              <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
+                {label}
+              </Button>
+              {foot}
+            </Stack>
+          </form>
         ) : (
           <Stack gap="sm" role="status">
             {outcome}

@@ -17,6 +17,12 @@ export const access = {
   invitationTitle: (company: string) => `${company} beitreten`,
   invitationFor: (email: string, role: string) => `Sie wurden mit ${email} eingeladen. Ihre Rolle: ${role}.`,
   join: 'Beitreten',
+  confirm: {
+    title: 'E-Mail-Adresse bestätigen',
+    text: 'Ihre Firma wird mit Ihren Angaben angelegt, und Sie werden angemeldet.',
+    sent: (email: string) =>
+      `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie innerhalb von 24 Stunden den Link darin, um Ihre Firma anzulegen. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach.`,
+  },
   backToSignIn: 'Zurück zur Anmeldung',
   forgot: {
     link: 'Passwort vergessen?',

@@ -7,7 +7,12 @@ export const mails = {
   off: 'Dieser Server sendet keine E-Mails. Einladungen sind Links, die Sie selbst senden. Der Betreiber des Servers kann E-Mails einrichten.',
   empty: 'Noch keine E-Mails.',
   column: { recipient: 'Empfänger', status: 'Status', response: 'Antwort des Mailservers', at: 'Zeit' },
-  kinds: { invitation: 'Einladung', password_reset: 'Link für neues Passwort', password_changed: 'Passwort geändert' },
+  kinds: {
+    invitation: 'Einladung',
+    password_reset: 'Link für neues Passwort',
+    password_changed: 'Passwort geändert',
+    sign_up: 'Registrierung',
+  },
   statuses: { queued: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
   next: (time: string) => `Nächster Versuch ${time}`,
   attempts: (n: number) => `${count(n)} Versuche`,

@@ -17,6 +17,12 @@ export const access = {
   invitationTitle: (company: string) => `Join ${company}`,
   invitationFor: (email: string, role: string) => `You were invited with ${email}. Your role: ${role}.`,
   join: 'Join',
+  confirm: {
+    title: 'Confirm your e-mail address',
+    text: 'Your company is created with the data that you entered, and you are signed in.',
+    sent: (email: string) =>
+      `We have sent a mail to ${email}. Open the link in it within 24 hours to create your company. If no mail arrives, look into your spam folder.`,
+  },
   backToSignIn: 'Back to sign-in',
   forgot: {
     link: 'Forgot password?',

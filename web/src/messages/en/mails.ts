@@ -7,7 +7,12 @@ export const mails = {
   off: 'This server sends no mails. Invitations are links that you send yourself. The operator of the server can set up mail.',
   empty: 'No mails yet.',
   column: { recipient: 'Recipient', status: 'Status', response: 'Response of the mail server', at: 'Time' },
-  kinds: { invitation: 'Invitation', password_reset: 'Link for a new password', password_changed: 'Password changed' },
+  kinds: {
+    invitation: 'Invitation',
+    password_reset: 'Link for a new password',
+    password_changed: 'Password changed',
+    sign_up: 'Sign-up',
+  },
   statuses: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', canceled: 'Canceled' },
   next: (time: string) => `Next attempt ${time}`,
   attempts: (n: number) => `${count(n)} attempts`,

@@ -7,7 +7,12 @@ export const mails = {
   off: 'Этот сервер не отправляет писем. Приглашения — это ссылки, которые вы отправляете сами. Почту может настроить администратор сервера.',
   empty: 'Писем пока нет.',
   column: { recipient: 'Получатель', status: 'Статус', response: 'Ответ почтового сервера', at: 'Время' },
-  kinds: { invitation: 'Приглашение', password_reset: 'Ссылка для нового пароля', password_changed: 'Пароль изменён' },
+  kinds: {
+    invitation: 'Приглашение',
+    password_reset: 'Ссылка для нового пароля',
+    password_changed: 'Пароль изменён',
+    sign_up: 'Регистрация',
+  },
   statuses: { queued: 'Ожидает', sent: 'Отправлено', failed: 'Не отправлено', canceled: 'Отменено' },
   next: (time: string) => `Следующая попытка ${time}`,
   attempts: (n: number) => `Попыток: ${count(n)}`,
