@@ -4,14 +4,19 @@ import type { Pool } from '../platform/postgres/database.ts'
 import type { SessionMethodResult } from '../platform/requests/request.ts'
 import { rememberDevice } from './devices.ts'
 import { beginSession } from './sessions.ts'
+import { type RequestOrigin, visitOf } from './visit.ts'
 
 export async function startBrowserSession(
   pool: Pool,
   companyId: number,
   userId: number,
+  origin: RequestOrigin,
   { known, passwordHash }: { readonly known?: Buffer | undefined; readonly passwordHash?: string } = {},
 ): Promise<Pick<SessionMethodResult, 'session' | 'device'> | undefined> {
-  const session = await beginSession(pool, companyId, userId, passwordHash)
+  const session = await beginSession(pool, companyId, userId, {
+    visit: visitOf(origin),
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+  })
   if (session === undefined) return undefined
   const device = await rememberDevice(pool, companyId, userId, known)
   return device === undefined ? { session } : { session, device }

@@ -24,6 +24,9 @@ import { resetPassword } from './session/reset_password.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
+import { endOneSession } from './sessions/end.ts'
+import { endOthers } from './sessions/end_others.ts'
+import { listSessions } from './sessions/get_list.ts'
 import { editSettings } from './settings/edit.ts'
 import { getSettings } from './settings/get.ts'
 import { deleteUser } from './users/delete.ts'
@@ -77,6 +80,9 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   changePassword,
   requestReset,
   resetPassword,
+  listSessions,
+  endOneSession,
+  endOthers,
   getInvitation,
   acceptInvitation,
 ]

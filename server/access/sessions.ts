@@ -8,9 +8,13 @@ import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
 import { settingColumns } from './settings.ts'
+import { noVisit, type Visit } from './visit.ts'
 
 const dayMs = 86_400_000
 export const sessionDays = 30
+/** A session ends so many days after the sign-in, however much it is used. */
+const longestDays = 90
+const maxOfUser = 20
 /** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
 
@@ -26,7 +30,8 @@ export const findSession = statement<
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
-   where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz`,
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz
+     and s.created_at > :now::timestamptz - interval '${longestDays} days'`,
 )
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {
@@ -53,16 +58,25 @@ const signedIn = statement<never, SignInValues>(
 )
 const insertSession = statement<
   { user_id: number },
-  SignInValues & { readonly secret_hash: Buffer; readonly expires_at: string }
+  SignInValues & Visit & { readonly secret_hash: Buffer; readonly expires_at: string }
 >(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
-   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz from users where ${signingIn}
+  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, address, browser, system)
+   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :address::text, :browser::text, :system::text
+   from users where ${signingIn}
    returning user_id`,
 )
 const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
   'sessions.keep',
-  'update sessions set seen_at = :seen_at, expires_at = :expires_at where company_id = :company_id and secret_hash = :secret_hash',
+  `update sessions set seen_at = :seen_at, expires_at = least(:expires_at::timestamptz, created_at + interval '${longestDays} days')
+   where company_id = :company_id and secret_hash = :secret_hash`,
+)
+/** The oldest by last use end; the new one was used last. */
+const endSurplus = statement<never, { company_id: number; user_id: number }>(
+  'sessions.end_surplus',
+  `delete from sessions where company_id = :company_id and user_id = :user_id and secret_hash not in (
+     select s.secret_hash from sessions s where s.company_id = :company_id and s.user_id = :user_id
+     order by s.seen_at desc, s.created_at desc limit ${maxOfUser})`,
 )
 const userSeen = statement<never, { company_id: number; user_id: number; last_seen_at: string }>(
   'users.seen',
@@ -88,12 +102,23 @@ export const endOtherSessions = statement<never, { company_id: number; user_id: 
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
-async function change(pool: Pool, companyId: number, statements: readonly Statement[]): Promise<RoundTripResult> {
+/** Runs statements of a company in a transaction of their own. */
+export async function change(
+  pool: Pool,
+  companyId: number,
+  statements: readonly Statement[],
+): Promise<RoundTripResult> {
   const trip = await pool.use((connection) =>
     connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
   )
   if (trip.error !== undefined) throw trip.error
   return trip
+}
+
+type BeginOptions = {
+  /** The hash that the password was checked against. */
+  readonly passwordHash?: string | null
+  readonly visit?: Visit
 }
 
 /**
@@ -104,7 +129,7 @@ export async function beginSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  passwordHash: string | null = null,
+  { passwordHash = null, visit = noVisit }: BeginOptions = {},
 ): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
@@ -112,7 +137,8 @@ export async function beginSession(
   const trip = await change(pool, companyId, [
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
-    insertSession({ ...values, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    insertSession({ ...values, ...visit, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    endSurplus({ company_id: companyId, user_id: userId }),
   ])
   return trip.rows(3).length === 0 ? undefined : secret.text(companyId)
 }

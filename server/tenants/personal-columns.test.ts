@@ -15,6 +15,8 @@ const searched = [
     ),
   ),
   ...['sales.billing_address', 'sales.delivery_address'],
+  // Deleted with the user.
+  ...['address', 'browser', 'system'].map((column) => `sessions.${column}`),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',

@@ -80,7 +80,7 @@ export const acceptInvitation = sessionMethod({
     read: (raw) => ({ token: readToken(raw), name: readName(raw), password: newPassword(raw, 'password') }),
   },
   refusals: [...declared.refusals, ...textRefusals],
-  run: async ({ token, name, password }, { requestId, address }, inside) => {
+  run: async ({ token, name, password }, { requestId, address, agent }, inside) => {
     const { companyId, hash } = token
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])
@@ -91,7 +91,8 @@ export const acceptInvitation = sessionMethod({
         userId: null,
         requestId,
       })
-      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
+      const origin = { address, agent }
+      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }
     } catch (error) {
       throw isEmailTaken(error) ? new Refusal(emailTaken, { code: 'email_taken' }) : error
     }

@@ -18,7 +18,7 @@ export const confirmSignUp = sessionMethod({
   output: z.object({}),
   refusals: ['Sign-up is closed', ...linkRefusals, emailTaken, tooMany],
   example: { request: { token: '1029384756.9c1…' }, response: { success: true } },
-  run: async ({ link }, { address }, { pool, signUp }) => {
+  run: async ({ link }, { address, agent }, { pool, signUp }) => {
     if (!signUp.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' })
     await countAttempt(pool, linkLimits(address))
     const { company, name, email, timezone, language, password_hash } = await loadPendingSignUp(pool, link)
@@ -28,6 +28,6 @@ export const confirmSignUp = sessionMethod({
       showsFirstSteps: true,
       pendingId: link.companyId,
     })
-    return { response: {}, ...(await startBrowserSession(pool, link.companyId, 1)) }
+    return { response: {}, ...(await startBrowserSession(pool, link.companyId, 1, { address, agent })) }
   },
 })

@@ -35,7 +35,7 @@ export const signIn = sessionMethod({
     tooMany,
   ],
   example: { request: { email: 'ada@oak.example', password: 'a long password' }, response: { success: true } },
-  run: async (input, { address, device }, { pool }) => {
+  run: async (input, { address, device, agent }, { pool }) => {
     const account = emailHash(input.email)
     const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
     const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? unknownAccount
@@ -48,7 +48,7 @@ export const signIn = sessionMethod({
     const current = isOutdated(passwordHash)
       ? await renewHash(pool, companyId, userId, passwordHash, input.password)
       : passwordHash
-    const session = await startBrowserSession(pool, companyId, userId, { known, passwordHash: current })
+    const session = await startBrowserSession(pool, companyId, userId, { address, agent }, { known, passwordHash: current })
     return session === undefined ? refuse(wrong, { code: 'wrong_credentials' }) : { response: {}, ...session }
   },
 })

@@ -84,7 +84,7 @@ export const signUp = sessionMethod({
     },
     response: { success: true },
   },
-  run: async (input, { address }, { pool, signUp: policy, onWork }) => {
+  run: async (input, { address, agent }, { pool, signUp: policy, onWork }) => {
     if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' })
     await countAttempt(pool, signUpAttemptLimits(address))
     const limits = signUpLimits(address, policy.perHour, policy.perDay)
@@ -107,7 +107,7 @@ export const signUp = sessionMethod({
         language,
         showsFirstSteps: true,
       })
-      return { response: {}, ...(await startBrowserSession(pool, companyId, 1)) }
+      return { response: {}, ...(await startBrowserSession(pool, companyId, 1, { address, agent })) }
     } catch (error) {
       // No company was created.
       if (error instanceof Refusal) await uncountAttempt(pool, limits)

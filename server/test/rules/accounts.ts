@@ -1,4 +1,4 @@
-// The rules of accounts: how a forgotten password is set anew, and how the address of a sign-up is verified.
+// The rules of accounts: how a forgotten password is set anew, how the address of a sign-up is verified, and which sessions there are.
 
 import type { Rule } from './rule.ts'
 import { under } from './under.ts'
@@ -19,6 +19,13 @@ export const accountRules: readonly Rule[] = [
     secret: 'The token of the link is in no table, neither before nor after it was used',
     deleted: 'What was requested for an address without an account is deleted after a day',
     off: 'Without an SMTP server `session/request_reset` is refused: `This server sends no mails`',
+  }),
+  ...under('accounts.sessions', {
+    longest: 'A session ends 90 days after the sign-in, however much it is used',
+    most: 'A user has at most 20 sessions; a sign-in beyond that ends the one that was used longest ago',
+    list: '`sessions/get_list` lists the own sessions with sign-in, last use, address, browser and operating system, this one first',
+    end: '`sessions/end` ends one of the own sessions: `Session not found` for any other',
+    'end-others': '`sessions/end_others` ends all own sessions except this one',
   }),
   ...under('accounts.sign-up', {
     link: 'With an SMTP server `session/sign_up` sends a mail with a link; `session/confirm_sign_up` creates the company with the data of the sign-up, signs its owner in, and works once',

@@ -165,6 +165,11 @@ async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   await enter('invitations/accept', { token, name: 'Ben', password })
   await enter('session/sign_out', {})
   await enter('session/sign_in', { email, password })
+  await enter('sessions/get_list', {})
+  await enter('sessions/end_others', {})
+  const { sessions } = (await browser.call('sessions/get_list')).body
+  await enter('sessions/end', { session_id: sessions[0].id })
+  await enter('session/sign_in', { email, password })
   await enter('session/change_password', { password, new_password: `${password} of mine` })
   const { users } = await call('users/get_list')
   const { id: user_id } = users.find((one: { email: string }) => one.email === email)

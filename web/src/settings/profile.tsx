@@ -1,4 +1,4 @@
-// The user's profile: language, and changing the password.
+// The user's profile: language, changing the password, and where the user is signed in.
 
 import { Alert, Button, PasswordInput, Select, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -9,6 +9,7 @@ import { chooseLanguage, chosenLanguage, type Language, languages } from '../lan
 import { messages } from '../messages.ts'
 import { call, textOf } from '../server/call.ts'
 import { useSession } from '../session.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import classes from './settings.module.css'
 
 const texts = messages.settings.profile
@@ -39,6 +40,7 @@ export function Component() {
       </section>
       <LanguageField />
       <PasswordForm />
+      <OwnSessions />
     </Stack>
   )
 }

@@ -286,6 +286,18 @@ export const settings = {
     takenBack: (email: string) => `Einladung an ${email} zurückgezogen`,
     noOpen: 'Keine offenen Einladungen.',
   },
+  sessions: {
+    title: 'Wo Sie angemeldet sind',
+    current: 'dieser Browser',
+    unknown: 'Unbekannter Browser',
+    seen: (when: string) => `zuletzt benutzt ${when}`,
+    since: (when: string) => `angemeldet ${when}`,
+    end: 'Abmelden',
+    endOf: (name: string) => `Abmelden: ${name}`,
+    ended: (name: string) => `Abgemeldet: ${name}`,
+    endOthers: 'Überall sonst abmelden',
+    endedOthers: 'Sie sind überall sonst abgemeldet',
+  },
   profile: {
     about: 'Über Sie',
     name: 'Name',

@@ -282,6 +282,18 @@ export const settings = {
     takenBack: (email: string) => `Invitation for ${email} revoked`,
     noOpen: 'No open invitations.',
   },
+  sessions: {
+    title: 'Where you are signed in',
+    current: 'this browser',
+    unknown: 'Unknown browser',
+    seen: (when: string) => `last used ${when}`,
+    since: (when: string) => `signed in ${when}`,
+    end: 'Sign out',
+    endOf: (name: string) => `Sign out: ${name}`,
+    ended: (name: string) => `Signed out: ${name}`,
+    endOthers: 'Sign out everywhere else',
+    endedOthers: 'You are signed out everywhere else',
+  },
   profile: {
     about: 'About you',
     name: 'Name',

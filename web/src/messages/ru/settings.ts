@@ -283,6 +283,18 @@ export const settings = {
     takenBack: (email: string) => `Приглашение отозвано: ${email}`,
     noOpen: 'Открытых приглашений нет.',
   },
+  sessions: {
+    title: 'Где вы вошли',
+    current: 'этот браузер',
+    unknown: 'Неизвестный браузер',
+    seen: (when: string) => `последнее использование ${when}`,
+    since: (when: string) => `вход ${when}`,
+    end: 'Выйти',
+    endOf: (name: string) => `Выйти: ${name}`,
+    ended: (name: string) => `Сеанс завершён: ${name}`,
+    endOthers: 'Выйти везде, кроме этого браузера',
+    endedOthers: 'Во всех других браузерах выполнен выход',
+  },
   profile: {
     about: 'О вас',
     name: 'Имя',
