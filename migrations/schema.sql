@@ -896,9 +896,10 @@ CREATE TABLE public.mail_links (
     company_id bigint NOT NULL,
     token_hash bytea NOT NULL,
     mail_id text NOT NULL,
-    invitation_id bigint NOT NULL,
+    invitation_id bigint,
     created_at timestamp with time zone NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    user_id bigint
 );
 ALTER TABLE ONLY public.mail_links ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
@@ -908,7 +909,9 @@ COMMENT ON TABLE public.mail_links IS 'The links in mails, as hashes of their to
 
 COMMENT ON COLUMN public.mail_links.token_hash IS 'SHA-256 of the token.';
 
-COMMENT ON COLUMN public.mail_links.invitation_id IS 'The invitation that the link accepts.';
+COMMENT ON COLUMN public.mail_links.invitation_id IS 'The invitation that the link accepts. Null for another link.';
+
+COMMENT ON COLUMN public.mail_links.user_id IS 'Whose password the link resets. Without it and an invitation the link confirms a sign-up.';
 
 CREATE TABLE public.mails (
     company_id bigint NOT NULL,
@@ -928,7 +931,7 @@ CREATE TABLE public.mails (
     leased_until timestamp with time zone,
     CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
     CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
-    CONSTRAINT mails_kind_check CHECK ((kind = 'invitation'::text)),
+    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text]))),
     CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT mails_recipient_check CHECK ((char_length(recipient) <= 255)),
     CONSTRAINT mails_response_check CHECK ((char_length(response) <= 1000)),
@@ -941,9 +944,11 @@ ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.mails IS 'Mails to be sent over SMTP, and what became of them. Kept for 30 days.';
 
+COMMENT ON COLUMN public.mails.company_id IS 'Of a mail that was requested for an address without an account, a number below zero: nobody sends it, and it is deleted after a day. Of a sign-up, the id that its company will have.';
+
 COMMENT ON COLUMN public.mails.kind IS 'What the mail is about; decides its text.';
 
-COMMENT ON COLUMN public.mails.user_id IS 'Who invites; null for the operator.';
+COMMENT ON COLUMN public.mails.user_id IS 'Who invites, null for the operator; otherwise whom the mail is about.';
 
 COMMENT ON COLUMN public.mails.invitation_id IS 'The invitation whose link the mail contains.';
 
@@ -956,6 +961,38 @@ COMMENT ON COLUMN public.mails.next_at IS 'When it is tried again. Null: at once
 COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server, or why there is none.';
 
 COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
+
+CREATE TABLE public.pending_sign_ups (
+    company_id bigint NOT NULL,
+    company text NOT NULL,
+    name text NOT NULL,
+    email text NOT NULL,
+    timezone text NOT NULL,
+    language text,
+    password_hash text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT pending_sign_ups_company_check CHECK ((char_length(company) <= 255)),
+    CONSTRAINT pending_sign_ups_company_id_check CHECK ((company_id > 0)),
+    CONSTRAINT pending_sign_ups_email_check CHECK ((char_length(email) <= 255)),
+    CONSTRAINT pending_sign_ups_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+    CONSTRAINT pending_sign_ups_name_check CHECK ((char_length(name) <= 255)),
+    CONSTRAINT pending_sign_ups_password_hash_check CHECK ((char_length(password_hash) <= 255)),
+    CONSTRAINT pending_sign_ups_timezone_check CHECK ((char_length(timezone) <= 255))
+);
+ALTER TABLE ONLY public.pending_sign_ups ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.pending_sign_ups FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.pending_sign_ups IS 'Sign-ups whose address is not confirmed yet. Each has the id that its company will have, so that it is stored where the company will be. Deleted when the company is created, or after a day.';
+
+COMMENT ON COLUMN public.pending_sign_ups.company_id IS 'The id that the company will have.';
+
+COMMENT ON COLUMN public.pending_sign_ups.company IS 'Name of the company.';
+
+COMMENT ON COLUMN public.pending_sign_ups.name IS 'Name of the owner.';
+
+COMMENT ON COLUMN public.pending_sign_ups.password_hash IS 'argon2id hash in PHC string format, which includes its parameters.';
 
 CREATE TABLE public.production_lines (
     company_id bigint NOT NULL,
@@ -1548,6 +1585,45 @@ CREATE SEQUENCE public.schema_migrations_id_seq
 
 ALTER SEQUENCE public.schema_migrations_id_seq OWNED BY public.schema_migrations.id;
 
+CREATE TABLE public.security_events (
+    company_id bigint NOT NULL,
+    id text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    kind text NOT NULL,
+    user_id bigint,
+    about_user_id bigint,
+    detail text,
+    address text,
+    browser text,
+    system text,
+    CONSTRAINT security_events_address_check CHECK ((char_length(address) <= 64)),
+    CONSTRAINT security_events_browser_check CHECK ((char_length(browser) <= 40)),
+    CONSTRAINT security_events_detail_check CHECK ((char_length(detail) <= 255)),
+    CONSTRAINT security_events_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{1,32}$'::text)),
+    CONSTRAINT security_events_kind_check CHECK ((char_length(kind) <= 40)),
+    CONSTRAINT security_events_system_check CHECK ((char_length(system) <= 40))
+);
+ALTER TABLE ONLY public.security_events ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.security_events ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.security_events FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.security_events IS 'Sign-ins, failed sign-ins and changes of access, with address and browser. Kept for 365 days. Changes of records are in events as well, without address and browser.';
+
+COMMENT ON COLUMN public.security_events.id IS 'Of a write, the number of its event after "e"; else random.';
+
+COMMENT ON COLUMN public.security_events.user_id IS 'Who did it, or was to be signed in as. Null for the operator.';
+
+COMMENT ON COLUMN public.security_events.about_user_id IS 'Another user whom it is about.';
+
+COMMENT ON COLUMN public.security_events.detail IS 'What it is about: the invited email, the new role, the visible part of a key.';
+
+COMMENT ON COLUMN public.security_events.address IS 'IP address; null for the operator.';
+
+COMMENT ON COLUMN public.security_events.browser IS 'Name of the browser; null if it is not known.';
+
+COMMENT ON COLUMN public.security_events.system IS 'Name of the operating system; null if it is not known.';
+
 CREATE TABLE public.sessions (
     company_id bigint NOT NULL,
     secret_hash bytea NOT NULL,
@@ -1555,6 +1631,9 @@ CREATE TABLE public.sessions (
     created_at timestamp with time zone NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
+    address text,
+    browser text,
+    system text,
     CONSTRAINT sessions_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 ALTER TABLE ONLY public.sessions ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1566,6 +1645,12 @@ COMMENT ON TABLE public.sessions IS 'Sessions of the app.';
 COMMENT ON COLUMN public.sessions.secret_hash IS 'SHA-256 of the secret in the session cookie.';
 
 COMMENT ON COLUMN public.sessions.seen_at IS 'Latest use, to within ten minutes.';
+
+COMMENT ON COLUMN public.sessions.address IS 'IP address of the sign-in.';
+
+COMMENT ON COLUMN public.sessions.browser IS 'Name of the browser, such as Firefox; null if it is not known.';
+
+COMMENT ON COLUMN public.sessions.system IS 'Name of the operating system, such as Windows; null if it is not known.';
 
 CREATE TABLE public.sign_in_attempts (
     company_id bigint NOT NULL,
@@ -2175,6 +2260,9 @@ ALTER TABLE ONLY public.mail_links
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.pending_sign_ups
+    ADD CONSTRAINT pending_sign_ups_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_pkey PRIMARY KEY (company_id, production_id, "position");
 
@@ -2234,6 +2322,9 @@ ALTER TABLE ONLY public.schema_expansions
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.security_events
+    ADD CONSTRAINT security_events_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (company_id, secret_hash);
@@ -2439,6 +2530,10 @@ COMMENT ON INDEX public.sales_listed IS 'The order of lists: orders/get_list, or
 CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id, id);
 
 COMMENT ON INDEX public.sales_of_customer IS 'The sales of a customer: the filter of orders/browse and the sums of customers/browse.';
+
+CREATE INDEX security_events_by_age ON public.security_events USING btree (at);
+
+CREATE INDEX security_events_by_time ON public.security_events USING btree (company_id, at, id);
 
 CREATE INDEX sessions_by_age ON public.sessions USING btree (company_id, expires_at);
 
@@ -2682,6 +2777,9 @@ ALTER TABLE ONLY public.sales
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_company_id_products_storage_id_fkey FOREIGN KEY (company_id, products_storage_id) REFERENCES public.storages(company_id, id);
 
+ALTER TABLE ONLY public.security_events
+    ADD CONSTRAINT security_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
@@ -2854,6 +2952,8 @@ CREATE POLICY own_company ON public.mail_links USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.mails USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.pending_sign_ups USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_uses USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2883,6 +2983,8 @@ CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(
 CREATE POLICY own_company ON public.sale_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sales USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.security_events USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sessions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -2950,9 +3052,13 @@ CREATE POLICY owner_keeps ON public.request_log_gaps TO CURRENT_USER USING (true
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
 
+CREATE POLICY owner_keeps ON public.security_events TO CURRENT_USER USING (true);
+
 CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
+
+ALTER TABLE public.pending_sign_ups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.production_lines ENABLE ROW LEVEL SECURITY;
 
@@ -2985,6 +3091,8 @@ ALTER TABLE public.sale_shipments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sale_skipped_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.security_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -3080,6 +3188,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_links TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mails TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ups TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_uses TO kontor_server;
@@ -3113,6 +3223,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
 GRANT SELECT ON TABLE public.schema_expansions TO kontor_server;
 
 GRANT SELECT ON TABLE public.schema_migrations TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.security_events TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO kontor_server;
 

@@ -15,6 +15,7 @@ import { getInvitation } from './invitations/get.ts'
 import { listMails } from './mails/get_list.ts'
 import { replaceConnection } from './replace-connection.ts'
 import { requestMethods } from './requests.ts'
+import { listSecurityEvents } from './security_events/get_list.ts'
 import { changePassword } from './session/change_password.ts'
 import { confirmSignUp } from './session/confirm_sign_up.ts'
 import { getSession } from './session/get.ts'
@@ -52,6 +53,7 @@ export const accessMethods: readonly Method[] = [
   deleteUser,
   deleteInvitation,
   listMails,
+  listSecurityEvents,
   ...connectionMethods,
   replaceConnection,
   revokeKey,

@@ -26,19 +26,19 @@ export type PendingSignUp = {
   readonly password_hash: string
 }
 
-// No row: the id is taken, by a company or by another sign-up.
 const insert = statement<never, Company & PendingSignUp & { at: string; expires_at: string }>(
   'pending_sign_ups.insert',
   `insert into pending_sign_ups (company_id, company, name, email, timezone, language, password_hash, created_at, expires_at)
-   select :company_id::bigint, :company::text, :name::text, :email::text, :timezone::text, :language::text, :password_hash::text, :at::timestamptz, :expires_at::timestamptz
-   where not exists (select from companies c where c.company_id = :company_id)
+   values (:company_id, :company, :name, :email, :timezone, :language, :password_hash, :at, :expires_at)
    on conflict do nothing`,
 )
+// No row: the id is taken, by a company or by another sign-up.
 const insertMail = statement<{ id: string }, Company & { mail_id: string; language: CompanyLanguage; at: string }>(
   'mails.insert_sign_up',
   `insert into mails (company_id, id, kind, recipient, language, created_at)
    select p.company_id, :mail_id::text, 'sign_up', p.email, :language::text, p.created_at
    from pending_sign_ups p where p.company_id = :company_id and p.created_at = :at::timestamptz
+     and not exists (select from companies c where c.company_id = :company_id)
    returning id`,
 )
 

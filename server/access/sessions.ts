@@ -4,9 +4,10 @@ import type { Role } from '../kernel/method.ts'
 import type { Settings } from '../kernel/settings.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
-import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
+import { change } from './change.ts'
+import { signInEvent } from './security-events.ts'
 import { settingColumns } from './settings.ts'
 import { noVisit, type Visit } from './visit.ts'
 
@@ -102,19 +103,6 @@ export const endOtherSessions = statement<never, { company_id: number; user_id: 
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
-/** Runs statements of a company in a transaction of their own. */
-export async function change(
-  pool: Pool,
-  companyId: number,
-  statements: readonly Statement[],
-): Promise<RoundTripResult> {
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
-  )
-  if (trip.error !== undefined) throw trip.error
-  return trip
-}
-
 type BeginOptions = {
   /** The hash that the password was checked against. */
   readonly passwordHash?: string | null
@@ -139,6 +127,7 @@ export async function beginSession(
     signedIn(values),
     insertSession({ ...values, ...visit, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
     endSurplus({ company_id: companyId, user_id: userId }),
+    signInEvent(companyId, secret.hash),
   ])
   return trip.rows(3).length === 0 ? undefined : secret.text(companyId)
 }
@@ -156,6 +145,7 @@ export async function prolongSession(pool: Pool, { companyId, hash }: Secret, us
   ])
 }
 
-export async function endSession(pool: Pool, { companyId, hash }: Secret): Promise<void> {
-  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash })])
+/** `event` reports it. */
+export async function endSession(pool: Pool, { companyId, hash }: Secret, event: Statement): Promise<void> {
+  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash }), event])
 }

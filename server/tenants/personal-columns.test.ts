@@ -21,6 +21,7 @@ const searched = [
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',
   ...['recipient', 'response'].map((column) => `mails.${column}`),
+  ...['detail', 'address', 'browser', 'system'].map((column) => `security_events.${column}`),
   ...['fields', 'key', 'changes', 'refusal'].map((column) => `import_rows.${column}`),
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
@@ -54,6 +55,7 @@ const impersonal: Readonly<Record<string, string>> = {
   purchase_skipped_lines: 'code code_key kind named_by',
   sale_shipments: 'carrier tracking_number',
   sale_skipped_lines: 'code code_key kind named_by',
+  security_events: 'id kind',
   stock_movements: 'kind section',
   storages: 'address name',
   units: 'full_name name',

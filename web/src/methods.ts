@@ -3689,7 +3689,7 @@ export type UsersGetListInvitations = {
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -3701,6 +3701,27 @@ export type MailsGetListMails = {
   next_at: string | null
   /** The last words of the SMTP server, or why there are none. */
   response: string | null
+}
+
+/** A record of `security_events/get_list`. */
+export type SecurityEventsGetListSecurityEvents = {
+  id: string
+  at: string
+  /** What happened. */
+  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked'
+  user_id: number | null
+  /** Who did it, or was to be signed in as; null for the operator of the server. */
+  user_name: string | null
+  /** Another user whom it is about. */
+  about_name: string | null
+  /** The invited email, the new role, or the visible part of a key. */
+  detail: string | null
+  /** IP address. */
+  address: string | null
+  /** Name of the browser, such as Firefox. */
+  browser: string | null
+  /** Name of the operating system, such as Windows. */
+  system: string | null
 }
 
 /** A record of `connections/get_list`. */
@@ -3917,6 +3938,23 @@ export type WebhooksGetDeliveriesDeliveries = {
   duration_ms: number
   /** The first 1,024 characters of the response. */
   response: string
+}
+
+/** A record of `sessions/get_list`. */
+export type SessionsGetListSessions = {
+  id: string
+  /** Time of the sign-in. */
+  created_at: string
+  /** Latest use, to within ten minutes. */
+  seen_at: string
+  /** IP address of the sign-in. */
+  address: string | null
+  /** Name of the browser, such as Firefox. */
+  browser: string | null
+  /** Name of the operating system, such as Windows. */
+  system: string | null
+  /** Whether it is the session of this request. */
+  is_current: boolean
 }
 
 /** A record of `example_data/delete`. */
@@ -7233,6 +7271,29 @@ export type Methods = {
       is_on: boolean
     }
   }
+  /** List sign-ins, failed sign-ins and changes of access, newest first. */
+  'security_events/get_list': {
+    input: {
+      /** Only events of these kinds. */
+      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked')[] | undefined
+      /** Only events of this user, or about this user. */
+      user_id?: number | string | undefined
+      /** Part of a name, a detail, an address or a browser. */
+      search?: string | undefined
+      /** A day of the company's, `YYYY-MM-DD`. */
+      date_from?: string | undefined
+      /** A day of the company's, `YYYY-MM-DD`. */
+      date_to?: string | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      security_events: SecurityEventsGetListSecurityEvents[]
+      total: number
+    }
+  }
   /** List the API connections with the visible part of their keys. */
   'connections/get_list': {
     input: Record<never, never>
@@ -7552,6 +7613,16 @@ export type Methods = {
       total: number
     }
   }
+  /** Read what can be done without a session. */
+  'session/get_options': {
+    input: Record<never, never>
+    output: {
+      /** Whether companies can be signed up without an invitation. */
+      is_sign_up_open: boolean
+      /** Whether this server sends mails, so that a forgotten password can be set anew. */
+      sends_mails: boolean
+    }
+  }
   /** Sign up a company and its owner. */
   'session/sign_up': {
     input: {
@@ -7567,6 +7638,16 @@ export type Methods = {
       timezone?: string | undefined
       /** Language of the first storage locations and of the usual units of measure: en, de or ru. */
       language?: string | undefined
+    }
+    output: {
+      /** The address has to be confirmed with the link of a mail. Absent: the company was created, and its owner is signed in. */
+      is_mailed?: true | undefined
+    }
+  }
+  /** Confirm the address of a sign-up with the link of a mail: the company is created. */
+  'session/confirm_sign_up': {
+    input: {
+      token: string
     }
     output: Record<never, never>
   }
@@ -7590,6 +7671,46 @@ export type Methods = {
       /** At least ten characters. */
       new_password: string
     }
+    output: Record<never, never>
+  }
+  /** Have a mail sent with a link that sets a new password. */
+  'session/request_reset': {
+    input: {
+      email: string
+      /** Language of the mail: en, de or ru; default en. */
+      language?: string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Set a new password with the link of a mail, and sign out everywhere. */
+  'session/reset_password': {
+    input: {
+      token: string
+      /** At least ten characters. */
+      new_password: string
+      /** Language of the mail that reports the change: en, de or ru; default en. */
+      language?: string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** List your sessions: this one first, then those used last. */
+  'sessions/get_list': {
+    input: Record<never, never>
+    output: {
+      sessions: SessionsGetListSessions[]
+    }
+  }
+  /** End one of your sessions. */
+  'sessions/end': {
+    input: {
+      /** Id of the session. */
+      session_id: string
+    }
+    output: Record<never, never>
+  }
+  /** End all of your sessions except this one. */
+  'sessions/end_others': {
+    input: Record<never, never>
     output: Record<never, never>
   }
   /** Read an invitation by the token of its link. */
@@ -7786,6 +7907,7 @@ export const methods = {
   'users/delete': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
+  'security_events/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
   'connections/add': { kind: 'write', showsSecret: true },
   'connections/edit': { kind: 'write' },
@@ -7808,10 +7930,17 @@ export const methods = {
   'webhooks/test': { kind: 'write' },
   'webhooks/replay': { kind: 'write' },
   'webhooks/get_deliveries': { kind: 'read' },
+  'session/get_options': { kind: 'session', isAnonymous: true },
   'session/sign_up': { kind: 'session', isAnonymous: true },
+  'session/confirm_sign_up': { kind: 'session', isAnonymous: true },
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },
   'session/change_password': { kind: 'session' },
+  'session/request_reset': { kind: 'session', isAnonymous: true },
+  'session/reset_password': { kind: 'session', isAnonymous: true },
+  'sessions/get_list': { kind: 'session' },
+  'sessions/end': { kind: 'session' },
+  'sessions/end_others': { kind: 'session' },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
   'example_data/add': { kind: 'session' },

@@ -89,6 +89,7 @@ export const router = createBrowserRouter([
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
                   { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
                   { path: 'mails', lazy: screen(() => import('./settings/mails.tsx')) },
+                  { path: 'security', lazy: screen(() => import('./settings/security.tsx')) },
                   { path: 'profile', lazy: screen(() => import('./settings/profile.tsx')) },
                   { path: '*', Component: NotFound },
                 ],

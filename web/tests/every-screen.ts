@@ -43,6 +43,7 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-storages', 'settings/storages'),
   at('settings-users', 'settings/users'),
   at('settings-mails', 'settings/mails'),
+  at('settings-security', 'settings/security'),
   at('settings-profile', 'settings/profile'),
 ]
 

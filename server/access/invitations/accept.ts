@@ -9,6 +9,7 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { hasToken, invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName } from '../users.ts'
 
@@ -49,22 +50,29 @@ const acceptance = write({
     invitation: invitation ?? refuse(invitationMissing, { code: 'invitation_gone' }),
     userId: transaction.ids.next('user_id'),
   }),
-  write: ({ name, passwordHash, invitation, userId }, { context: { companyId }, at }) => ({
-    statements: [
-      insertUser({
-        company_id: companyId,
-        user_id: userId,
-        name,
-        email: invitation.email,
-        role: invitation.role,
-        password_hash: passwordHash,
-        created_at: at,
-      }),
-      insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
-      remove({ company_id: companyId, invitation_id: invitation.id }),
-    ],
-    event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
-  }),
+  write: ({ name, passwordHash, invitation, userId }, transaction) => {
+    const {
+      at,
+      context: { companyId },
+    } = transaction
+    return {
+      statements: [
+        securityEvent(transaction, 'user_joined', { userId, detail: invitation.role }),
+        insertUser({
+          company_id: companyId,
+          user_id: userId,
+          name,
+          email: invitation.email,
+          role: invitation.role,
+          password_hash: passwordHash,
+          created_at: at,
+        }),
+        insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
+        remove({ company_id: companyId, invitation_id: invitation.id }),
+      ],
+      event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
+    }
+  },
   response: ({ userId }) => ({ user_id: userId }),
 })
 
@@ -90,6 +98,7 @@ export const acceptInvitation = sessionMethod({
         companyId,
         userId: null,
         requestId,
+        from: { address, agent },
       })
       const origin = { address, agent }
       return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }

@@ -10,6 +10,7 @@ import { countAttempt, passwordLimits, tooMany } from '../attempts.ts'
 import { forgetDevices, rememberDevice } from '../devices.ts'
 import { endResets } from '../mail/links.ts'
 import { givenPassword, hashPassword, isPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { accountOf, updatePassword } from '../users.ts'
@@ -41,15 +42,21 @@ export const setPassword = write({
   input: { schema: z.object({}), read: (): Changed => refuse(wrong, { code: 'wrong_password' }) },
   facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input: Changed) => input,
-  write: ({ userId, passwordHash, sessionHash }, { context: { companyId }, at }) => ({
-    statements: [
-      updatePassword({ company_id: companyId, user_id: userId, password_hash: passwordHash }),
-      endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: sessionHash }),
-      forgetDevices({ company_id: companyId, user_id: userId }),
-      ...endResets({ company_id: companyId, user_id: userId }, at),
-    ],
-    event: { record: 'user', recordId: userId, change: { password: 'changed' } },
-  }),
+  write: ({ userId, passwordHash, sessionHash }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'password_changed', {
+          aboutUserId: transaction.context.userId === userId ? null : userId,
+        }),
+        updatePassword({ company_id: companyId, user_id: userId, password_hash: passwordHash }),
+        endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: sessionHash }),
+        forgetDevices({ company_id: companyId, user_id: userId }),
+        ...endResets({ company_id: companyId, user_id: userId }, transaction.at),
+      ],
+      event: { record: 'user', recordId: userId, change: { password: 'changed' } },
+    }
+  },
   response: () => ({}),
 })
 
@@ -63,7 +70,7 @@ export const changePassword = sessionMethod({
       newPassword: newPassword(raw, 'new_password'),
     }),
   },
-  run: async (input, { session, requestId, address }, inside) => {
+  run: async (input, { session, requestId, address, agent }, inside) => {
     if (session === undefined) throw new Error('session/change_password requires a session')
     const { companyId, userId, hash } = session
     // Successful changes count too: nobody changes a password ten times, and each change costs two hashes.
@@ -77,7 +84,7 @@ export const changePassword = sessionMethod({
       inside,
       setPassword,
       { userId, passwordHash, sessionHash: hash },
-      { companyId, userId, requestId },
+      { companyId, userId, requestId, from: { address, agent } },
     )
     const device = await rememberDevice(inside.pool, companyId, userId, undefined)
     return { response: {}, ...(device === undefined ? {} : { device }) }

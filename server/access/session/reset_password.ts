@@ -14,6 +14,7 @@ import { endResets, linkGone, linkRefusals, readLink } from '../mail/links.ts'
 import { newMailId, queueMail } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endSessions } from '../sessions.ts'
 import { updatePassword } from '../users.ts'
@@ -70,7 +71,11 @@ const reset = write({
     if (user === null) throw linkGone()
     return { ...input, user }
   },
-  write: ({ user, passwordHash, language, mailId }, { context: { companyId }, at }) => {
+  write: ({ user, passwordHash, language, mailId }, transaction) => {
+    const {
+      at,
+      context: { companyId },
+    } = transaction
     const own = { company_id: companyId, user_id: user.id }
     const notice = { ...own, mail_id: mailId, kind: 'password_changed', recipient: user.email, language, at } as const
     return {
@@ -79,6 +84,7 @@ const reset = write({
         endSessions(own),
         forgetDevices(own),
         ...endResets(own, at),
+        securityEvent(transaction, 'password_reset'),
         ...(mailPolicy() === undefined ? [] : queueMail(notice)),
       ],
       event: { record: 'user', recordId: user.id, change: { password: 'reset' } },
@@ -102,14 +108,14 @@ export const resetPassword = sessionMethod({
       language: readLanguage(raw) ?? 'en',
     }),
   },
-  run: async ({ link, password, language }, { requestId, address }, inside) => {
+  run: async ({ link, password, language }, { requestId, address, agent }, inside) => {
     await countAttempt(inside.pool, linkLimits(address))
     const { company, name, email, user_id: userId } = await accountOfLink(inside.pool, link)
     refuseCommon(password, [company, name, email])
     const passwordHash = await hashPassword(password, address)
     const { companyId, hash: tokenHash } = link
     const input = { tokenHash, passwordHash, language, mailId: newMailId() }
-    await runSessionWrite(inside, reset, input, { companyId, userId, requestId })
+    await runSessionWrite(inside, reset, input, { companyId, userId, requestId, from: { address, agent } })
     inside.onWork(companyId)
     return { response: {} }
   },

@@ -11,6 +11,7 @@ import { countAttempt, signInLimits, tooMany, uncountAttempt } from '../attempts
 import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
 import { givenPassword, hashPassword, isOutdated, isPassword } from '../passwords.ts'
+import { noteFailedSignIn } from '../security-events.ts'
 import { emailHash, findPassword, findSignIn, readEmail, type SignIn } from '../users.ts'
 
 const wrong = 'Email or password is wrong'
@@ -42,13 +43,21 @@ export const signIn = sessionMethod({
     const { passwordHash, known } = await findCredentials(pool, companyId, userId, deviceHash(device, companyId))
     const limits = signInLimits(account, address, known)
     await countAttempt(pool, limits)
-    if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined)
+    if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined) {
+      if (passwordHash !== undefined) noteFailedSignIn(pool, { companyId, userId }, { address, agent })
       return refuse(wrong, { code: 'wrong_credentials' })
+    }
     await uncountAttempt(pool, limits)
     const current = isOutdated(passwordHash)
       ? await renewHash(pool, companyId, userId, passwordHash, input.password)
       : passwordHash
-    const session = await startBrowserSession(pool, companyId, userId, { address, agent }, { known, passwordHash: current })
+    const session = await startBrowserSession(
+      pool,
+      companyId,
+      userId,
+      { address, agent },
+      { known, passwordHash: current },
+    )
     return session === undefined ? refuse(wrong, { code: 'wrong_credentials' }) : { response: {}, ...session }
   },
 })

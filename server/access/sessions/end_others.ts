@@ -2,7 +2,9 @@
 
 import { z } from 'zod'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change, endOtherSessions } from '../sessions.ts'
+import { change } from '../change.ts'
+import { ownSecurityEvent } from '../security-events.ts'
+import { endOtherSessions } from '../sessions.ts'
 
 export const endOthers = sessionMethod({
   path: 'sessions/end_others',
@@ -12,11 +14,12 @@ export const endOthers = sessionMethod({
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },
-  run: async (_input, { session }, { pool }) => {
+  run: async (_input, { session, address, agent }, { pool }) => {
     if (session === undefined) throw new Error('sessions/end_others requires a session')
     const { companyId, userId, hash } = session
     await change(pool, companyId, [
       endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: hash }),
+      ownSecurityEvent(session, 'sessions_ended', { address, agent }),
     ])
     return { response: {} }
   },

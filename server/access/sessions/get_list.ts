@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { JsonText } from '../../kernel/method.ts'
 import { now } from '../../platform/process/now.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
+import { change } from '../change.ts'
 import { listOwnSessions } from '../own-sessions.ts'
-import { change } from '../sessions.ts'
 
 const exampleTime = '2026-03-12T09:30:00.000000Z'
 

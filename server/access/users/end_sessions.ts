@@ -5,6 +5,7 @@ import { id, required } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { forgetDevices } from '../devices.ts'
+import { securityEvent } from '../security-events.ts'
 import { endSessions } from '../sessions.ts'
 import { type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
@@ -23,12 +24,16 @@ export const endSessionsOfUser = write({
     if (user === null) refuse(userMissing, { code: 'record_not_found' })
     return input
   },
-  write: ({ id: userId }, { context: { companyId } }) => ({
-    statements: [
-      endSessions({ company_id: companyId, user_id: userId }),
-      forgetDevices({ company_id: companyId, user_id: userId }),
-    ],
-    event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
-  }),
+  write: ({ id: userId }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'sessions_ended', { aboutUserId: userId }),
+        endSessions({ company_id: companyId, user_id: userId }),
+        forgetDevices({ company_id: companyId, user_id: userId }),
+      ],
+      event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
+    }
+  },
   response: () => ({}),
 })

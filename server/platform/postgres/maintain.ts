@@ -1,5 +1,5 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key, old rows of the logs of webhooks, old imports, old mails and sign-ups that were not confirmed, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, old rows of the logs of webhooks, old imports, old mails, old security events and sign-ups that were not confirmed, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -85,6 +85,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await client.query(`delete from request_log_gaps where last_at < now() - make_interval(days => $1)`, [keepDays])
     await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
+    await client.query(`delete from security_events where at < now() - make_interval(days => ${securityDays})`)
     await deleteOldResponses(client)
     await deleteOldDeliveries(client)
     await deleteOldImports(client)
@@ -94,6 +95,9 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await client.end()
   }
 }
+
+/** Events about the access to a company. */
+const securityDays = 365
 
 const rowsAtOnce = 5_000
 

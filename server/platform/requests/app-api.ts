@@ -232,6 +232,7 @@ export class AppApi {
       userId: session.userId,
       requestId: request.requestId,
       source: 'manual',
+      from: { address: request.address, agent: request.agent },
     }
     const raw = contentOf(body)
     // Sorting by price would leak prices to workers.

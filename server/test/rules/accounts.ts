@@ -1,4 +1,4 @@
-// The rules of accounts: how a forgotten password is set anew, how the address of a sign-up is verified, and which sessions there are.
+// The rules of accounts: how a forgotten password is set anew, how the address of a sign-up is verified, which sessions there are, and what is recorded of the access to a company.
 
 import type { Rule } from './rule.ts'
 import { under } from './under.ts'
@@ -26,6 +26,15 @@ export const accountRules: readonly Rule[] = [
     list: '`sessions/get_list` lists the own sessions with sign-in, last use, address, browser and operating system, this one first',
     end: '`sessions/end` ends one of the own sessions: `Session not found` for any other',
     'end-others': '`sessions/end_others` ends all own sessions except this one',
+  }),
+  ...under('accounts.security', {
+    recorded:
+      'Sign-ins, failed sign-ins of known users, sign-outs, ended sessions, changed passwords, roles, users, invitations and keys are listed by `security_events/get_list` with time, user, address and browser',
+    system: 'What a command of the operator does has no user and no address',
+    filters: 'The list is filtered by kind, user, day and text, and comes in pages, newest first',
+    owners: 'Only owners read it, and only what concerns their company',
+    bounded: 'At most 100 failed sign-ins of a company in an hour are stored; events are deleted after 365 days',
+    unknown: 'A failed sign-in with an unknown address is recorded nowhere',
   }),
   ...under('accounts.sign-up', {
     link: 'With an SMTP server `session/sign_up` sends a mail with a link; `session/confirm_sign_up` creates the company with the data of the sign-up, signs its owner in, and works once',

@@ -65,12 +65,7 @@ function Row({ session }: { session: OwnSession }) {
         </Text>
       </Stack>
       {!session.is_current && (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={texts.endOf(name)}
-          onClick={() => void end(session)}
-        >
+        <Button variant="default" size="xs" aria-label={texts.endOf(name)} onClick={() => void end(session)}>
           {texts.end}
         </Button>
       )}
