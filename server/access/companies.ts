@@ -15,7 +15,7 @@ import { linkGone } from './mail/links.ts'
 import { endPendingSignUp, randomCompanyId } from './pending-sign-ups.ts'
 import { type Scope, wholeScope } from './scope.ts'
 import { insertUsage } from './usage.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken } from './users.ts'
+import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, setLanguage } from './users.ts'
 
 export type NewCompany = {
   readonly company_id: number
@@ -162,6 +162,9 @@ export async function createCompany(
         ...(owner === undefined
           ? [insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: 1, hint: hintOf(key) })]
           : insertOwner(companyId, owner, since)),
+        ...(owner === undefined || language === undefined
+          ? []
+          : [setLanguage({ company_id: companyId, user_id: 1, language })]),
         'commit',
       ]),
     )

@@ -59,7 +59,7 @@ const impersonal: Readonly<Record<string, string>> = {
   stock_movements: 'kind section',
   storages: 'address name',
   units: 'full_name name',
-  users: 'role',
+  users: 'language role',
   webhook_deliveries: 'error type',
   webhook_endpoints: 'description disabled_reason former_secret last_error lease secret types url',
   ...Object.fromEntries(

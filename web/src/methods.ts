@@ -3689,7 +3689,7 @@ export type UsersGetListInvitations = {
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -7731,6 +7731,8 @@ export type Methods = {
       name: string
       /** At least ten characters. */
       password: string
+      /** Language of mails to the user: en, de or ru. */
+      language?: string | undefined
     }
     output: Record<never, never>
   }

@@ -7,11 +7,12 @@ import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { startBrowserSession } from '../browser-session.ts'
+import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
 import { hasToken, invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName } from '../users.ts'
+import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName, setLanguage } from '../users.ts'
 
 type Facts = {
   readonly invitation: { readonly id: number; readonly email: string; readonly role: Role } | null
@@ -30,14 +31,19 @@ const declared = {
   path: 'invitations/accept',
   summary: 'Accept an invitation and become a user.',
   output: z.object({}),
-  refusals: [...tokenRefusals, 'No name in input', ...passwordRefusals('password'), emailTaken],
+  refusals: [...tokenRefusals, 'No name in input', ...passwordRefusals('password'), languageRefusal, emailTaken],
   example: {
     request: { token: '1029384756.9c1…', name: 'Ben Oak', password: 'a long password' },
     response: { success: true },
   },
 }
 
-type Accepted = { readonly tokenHash: Buffer; readonly name: string; readonly passwordHash: string }
+type Accepted = {
+  readonly tokenHash: Buffer
+  readonly name: string
+  readonly passwordHash: string
+  readonly language: CompanyLanguage | undefined
+}
 
 /** The write, in the company's order and with its event. */
 const acceptance = write({
@@ -50,7 +56,7 @@ const acceptance = write({
     invitation: invitation ?? refuse(invitationMissing, { code: 'invitation_gone' }),
     userId: transaction.ids.next('user_id'),
   }),
-  write: ({ name, passwordHash, invitation, userId }, transaction) => {
+  write: ({ name, passwordHash, invitation, userId, language }, transaction) => {
     const {
       at,
       context: { companyId },
@@ -69,6 +75,7 @@ const acceptance = write({
         }),
         insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
         remove({ company_id: companyId, invitation_id: invitation.id }),
+        ...(language === undefined ? [] : [setLanguage({ company_id: companyId, user_id: userId, language })]),
       ],
       event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
     }
@@ -84,15 +91,21 @@ export const acceptInvitation = sessionMethod({
       token: z.string(),
       name: z.string(),
       password: z.string().describe('At least ten characters.'),
+      language: languageSchema.describe('Language of mails to the user: en, de or ru.'),
     }),
-    read: (raw) => ({ token: readToken(raw), name: readName(raw), password: newPassword(raw, 'password') }),
+    read: (raw) => ({
+      token: readToken(raw),
+      name: readName(raw),
+      password: newPassword(raw, 'password'),
+      language: readLanguage(raw),
+    }),
   },
   refusals: [...declared.refusals, ...textRefusals],
-  run: async ({ token, name, password }, { requestId, address, agent }, inside) => {
+  run: async ({ token, name, password, language }, { requestId, address, agent }, inside) => {
     const { companyId, hash } = token
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])
-    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address) }
+    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address), language }
     try {
       const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
         companyId,

@@ -15,12 +15,14 @@ import {
   findCompanyName,
   findInvitation,
   findSignUp,
+  findWebhook,
   type InvitationOfMail,
   insertInvitationLink,
   insertResetLink,
   insertSignUpLink,
   type LeasedMail,
   resetMinutes,
+  type WebhookOfMail,
 } from './statements.ts'
 import { type MailText, mailTexts } from './texts.ts'
 
@@ -47,6 +49,8 @@ export class MailComposition {
         return await this.#passwordChanged(key, mail)
       case 'sign_up':
         return await this.#signUp(key, mail)
+      case 'webhook_disabled':
+        return await this.#webhookDisabled(key, mail)
     }
   }
 
@@ -97,6 +101,18 @@ export class MailComposition {
     const token = await this.#link(key, insertSignUpLink)
     if (token === undefined) return undefined
     return this.#laidOut(key, mail, texts.signUp({ hours: confirmHours }), { path: `/confirm/${token}`, token })
+  }
+
+  async #webhookDisabled(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const id = mail.webhook_id ?? 0
+    const query = findWebhook({ company_id: companyId, webhook_id: id })
+    const [webhook] = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<WebhookOfMail>(1)
+    if (webhook === undefined) return undefined
+    const { company, url, reason } = webhook
+    const named = { company: nameInMail(company), host: nameInMail(new URL(url).host), reason }
+    const text = mailTexts[mail.language].webhookDisabled(named)
+    return this.#laidOut(key, mail, text, { path: `/settings/webhooks/${id}` })
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 
 import type { Role } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
+import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import type { MailKind } from '../mail/outbox.ts'
 
@@ -29,6 +30,7 @@ export type LeasedMail = {
   readonly language: CompanyLanguage
   readonly user_id: number | null
   readonly invitation_id: number | null
+  readonly webhook_id: number | null
   readonly attempts: number
   readonly age_ms: number
 }
@@ -41,7 +43,7 @@ export const takeMail = statement<LeasedMail, Company & { lease: string; lease_m
      from mails p where p.company_id = :company_id and p.status = 'queued' and ${isDue('p')}
      order by p.created_at, p.id limit 1) oldest
    where m.company_id = :company_id and m.status = 'queued' and ${isDue('m')} and m.id = oldest.id
-   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.attempts, oldest.age_ms`,
+   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.attempts, oldest.age_ms`,
 )
 
 export const renewMail = statement<{ id: string }, Leased & { lease_ms: number }>(
@@ -108,6 +110,16 @@ export const insertSignUpLink = statement<{ token_hash: Buffer }, Leased & { tok
    from mails m join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()
    where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
    returning token_hash`,
+)
+
+export type WebhookOfMail = { readonly company: string; readonly url: string; readonly reason: WebhookDisableReason }
+
+/** No row: it was turned on again, or is gone. */
+export const findWebhook = statement<WebhookOfMail, Company & { webhook_id: number }>(
+  'mails.webhook',
+  `select c.name as company, w.url, w.disabled_reason as reason
+   from webhook_endpoints w join companies c on c.company_id = :company_id
+   where w.company_id = :company_id and w.id = :webhook_id and not w.enabled and w.disabled_reason in ('gone', 'failing')`,
 )
 
 export type Ending = Leased & {

@@ -1,6 +1,7 @@
 // What mails say, in the languages of the screens. Long because every mail is here in three languages.
 
 import type { Role } from '../../kernel/method.ts'
+import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 
 /** A subject, paragraphs, and the label of the button for the link, if the mail has one. */
@@ -23,6 +24,7 @@ export type MailTexts = {
   readonly passwordChanged: (of: { company: string; email: string }) => MailText
   readonly signUp: (of: { hours: number }) => MailText
   readonly signUpTaken: MailText
+  readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
 }
 
 const en: MailTexts = {
@@ -84,6 +86,14 @@ const en: MailTexts = {
     ],
     button: 'Sign in',
   },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `A webhook of ${company} was turned off`,
+    paragraphs: [
+      `The webhook of ${company} to ${host} was turned off: ${{ gone: 'the receiver answered that it no longer exists (410)', failing: 'nothing could be delivered for five days' }[reason]}.`,
+      'No event is lost. When the receiver works again, turn the webhook on: it continues where it stopped.',
+    ],
+    button: 'Open webhook',
+  }),
 }
 
 const de: MailTexts = {
@@ -147,6 +157,14 @@ const de: MailTexts = {
     ],
     button: 'Anmelden',
   },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `Ein Webhook von ${company} wurde ausgeschaltet`,
+    paragraphs: [
+      `Der Webhook von ${company} an ${host} wurde ausgeschaltet: ${{ gone: 'Der Empfänger antwortete, dass es ihn nicht mehr gibt (410)', failing: 'Fünf Tage lang konnte nichts zugestellt werden' }[reason]}.`,
+      'Kein Ereignis geht verloren. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein: Er macht weiter, wo er aufgehört hat.',
+    ],
+    button: 'Webhook öffnen',
+  }),
 }
 
 const ru: MailTexts = {
@@ -208,6 +226,14 @@ const ru: MailTexts = {
     ],
     button: 'Войти',
   },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `Вебхук компании ${company} отключён`,
+    paragraphs: [
+      `Вебхук компании ${company} на ${host} отключён: ${{ gone: 'получатель ответил, что его больше нет (410)', failing: 'пять дней ничего не удавалось доставить' }[reason]}.`,
+      'Ни одно событие не потеряно. Когда получатель снова заработает, включите вебхук: он продолжит с места остановки.',
+    ],
+    button: 'Открыть вебхук',
+  }),
 }
 
 export const mailTexts: Readonly<Record<CompanyLanguage, MailTexts>> = { en, de, ru }

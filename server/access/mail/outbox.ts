@@ -6,7 +6,7 @@ import { type Statement, statement } from '../../kernel/statement.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import { mailPolicy } from './policy.ts'
 
-export const mailKinds = ['invitation', 'password_reset', 'password_changed', 'sign_up'] as const
+export const mailKinds = ['invitation', 'password_reset', 'password_changed', 'sign_up', 'webhook_disabled'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 export const tooManyMails = 'Too many mails in 24 hours. Must be at most <n>'
@@ -52,9 +52,9 @@ export const queueMail = (mail: NewMail & { readonly user_id: number | null }): 
   noteCompany({ company_id: mail.company_id }),
 ]
 
-/** SQL: mails of the company in the last 24 hours, without those that anybody can request, which have limits of their own. */
+/** SQL: mails that users of the company had sent in the last 24 hours. The others have limits of their own, or report what has happened. */
 export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
-     and m.kind not in ('password_reset', 'password_changed', 'sign_up'))`
+     and m.kind = 'invitation')`
 
 export function refuseTooMany(mails: number): void {
   const perDay = mailPolicy()?.perDay

@@ -17,7 +17,7 @@ import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../pa
 import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endSessions } from '../sessions.ts'
-import { updatePassword } from '../users.ts'
+import { setLanguage, updatePassword } from '../users.ts'
 
 type Account = { readonly user_id: number; readonly name: string; readonly email: string; readonly company: string }
 type Link = { readonly company_id: number; readonly token_hash: Buffer }
@@ -40,7 +40,8 @@ const facts = statement<Facts, Link>(
 type Reset = {
   readonly tokenHash: Buffer
   readonly passwordHash: string
-  readonly language: CompanyLanguage
+  /** Undefined: not sent. */
+  readonly language: CompanyLanguage | undefined
   readonly mailId: string
 }
 
@@ -77,13 +78,21 @@ const reset = write({
       context: { companyId },
     } = transaction
     const own = { company_id: companyId, user_id: user.id }
-    const notice = { ...own, mail_id: mailId, kind: 'password_changed', recipient: user.email, language, at } as const
+    const notice = {
+      ...own,
+      mail_id: mailId,
+      kind: 'password_changed',
+      recipient: user.email,
+      language: language ?? 'en',
+      at,
+    } as const
     return {
       statements: [
         updatePassword({ ...own, password_hash: passwordHash }),
         endSessions(own),
         forgetDevices(own),
         ...endResets(own, at),
+        ...(language === undefined ? [] : [setLanguage({ ...own, language })]),
         securityEvent(transaction, 'password_reset'),
         ...(mailPolicy() === undefined ? [] : queueMail(notice)),
       ],
@@ -105,7 +114,7 @@ export const resetPassword = sessionMethod({
     read: (raw) => ({
       link: readLink(raw),
       password: newPassword(raw, 'new_password'),
-      language: readLanguage(raw) ?? 'en',
+      language: readLanguage(raw),
     }),
   },
   run: async ({ link, password, language }, { requestId, address, agent }, inside) => {

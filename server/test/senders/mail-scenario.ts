@@ -7,6 +7,7 @@ import { query } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
 import { MailServer, tokenOf } from '../harness/mail-server.ts'
 import { until } from '../harness/until.ts'
+import { WebhookReceiver } from '../harness/webhook-receiver.ts'
 import type { Call } from './accepted.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -41,6 +42,7 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
       await call('users/invite', { email: later, role: 'worker' })
       await resetPassword(company, mails, recorder)
       await signUp(mails, recorder)
+      await turnOff(company, call, mails)
       await recorder.mailStatements()
       await call('mails/get_list')
     })
@@ -77,4 +79,30 @@ async function resetPassword(company: Company, mails: MailServer, recorder: Reco
   assert.ok(mail)
   await enter('session/reset_password', { token: tokenOf(mail), new_password: 'another long password' })
   await mails.waitFor(email, 2)
+}
+
+/** A webhook is turned off. The server of the other scenarios may do it, which sends no mails: until this one does. */
+async function turnOff(company: Company, call: Call, mails: MailServer): Promise<void> {
+  const receiver = await WebhookReceiver.start()
+  try {
+    const { email } = await given.user(company)
+    const { webhook_id } = await call('webhooks/add', { url: `${receiver.url}/status/410` })
+    const isOff = async () =>
+      !(
+        await query(company.id, 'select enabled from webhook_endpoints where company_id = $1 and id = $2', [
+          company.id,
+          webhook_id,
+        ])
+      )[0].enabled
+    while (mails.of(email).length === 0) {
+      await call('webhooks/edit', { webhook_id, enabled: 1 })
+      await call('units/add', { name: randomUUID() })
+      await until(isOff, { pollMs: 50 })
+      const isQueued = `select from mails where company_id = $1 and kind = 'webhook_disabled'`
+      if ((await query(company.id, isQueued, [company.id])).length > 0) await mails.waitFor(email)
+    }
+    await call('webhooks/delete', { webhook_id })
+  } finally {
+    await receiver.stop()
+  }
 }

@@ -47,7 +47,7 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
     ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
-    ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link'],
+    ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link', 'webhook'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 
@@ -76,6 +76,9 @@ const byNoMethod: Readonly<Record<string, string>> = {
   ...byWebhookSender,
   ...byImportRunner,
   ...byMailSender,
+  'mails.owners': `${webhookSender}, after 410 or five days of failures`,
+  'mails.insert_webhook_disabled': `${webhookSender}, after 410 or five days of failures`,
+  'security_events.insert_failure': 'session/sign_in, after the response to a wrong password',
 }
 
 /** The sender of webhooks writes at any time, also during the request of another method. */

@@ -12,6 +12,7 @@ export const mails = {
     password_reset: 'Link für neues Passwort',
     password_changed: 'Passwort geändert',
     sign_up: 'Registrierung',
+    webhook_disabled: 'Webhook ausgeschaltet',
   },
   statuses: { queued: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
   next: (time: string) => `Nächster Versuch ${time}`,

@@ -12,6 +12,7 @@ export const mails = {
     password_reset: 'Link for a new password',
     password_changed: 'Password changed',
     sign_up: 'Sign-up',
+    webhook_disabled: 'Webhook turned off',
   },
   statuses: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', canceled: 'Canceled' },
   next: (time: string) => `Next attempt ${time}`,

@@ -12,6 +12,7 @@ export const mails = {
     password_reset: 'Ссылка для нового пароля',
     password_changed: 'Пароль изменён',
     sign_up: 'Регистрация',
+    webhook_disabled: 'Вебхук отключён',
   },
   statuses: { queued: 'Ожидает', sent: 'Отправлено', failed: 'Не отправлено', canceled: 'Отменено' },
   next: (time: string) => `Следующая попытка ${time}`,
