@@ -54,8 +54,8 @@ export const passwordLimits = (companyId: number, userId: number): readonly Coun
 ]
 
 /**
- * Mails that anybody can have sent: from one address, and to one address. The second limit locks nobody out of a mail: whoever uses it up has had
- * the mails sent to their recipient.
+ * Mails that anybody can have sent: from one address, and to one address. The second limit locks nobody out: when it is used up, the mails have been
+ * sent to their recipient.
  */
 export const requestedMailLimits = (
   kind: 'password reset' | 'sign-up mail',

@@ -3,8 +3,8 @@
 import type { Pool } from '../platform/postgres/database.ts'
 import type { SessionMethodResult } from '../platform/requests/request.ts'
 import { rememberDevice } from './devices.ts'
+import { type RequestOrigin, storedOrigin } from './request-origin.ts'
 import { beginSession } from './sessions.ts'
-import { type RequestOrigin, visitOf } from './visit.ts'
 
 export async function startBrowserSession(
   pool: Pool,
@@ -14,7 +14,7 @@ export async function startBrowserSession(
   { known, passwordHash }: { readonly known?: Buffer | undefined; readonly passwordHash?: string } = {},
 ): Promise<Pick<SessionMethodResult, 'session' | 'device'> | undefined> {
   const session = await beginSession(pool, companyId, userId, {
-    visit: visitOf(origin),
+    origin: storedOrigin(origin),
     ...(passwordHash === undefined ? {} : { passwordHash }),
   })
   if (session === undefined) return undefined

@@ -2,6 +2,7 @@
 
 import { statement } from '../kernel/statement.ts'
 import { nullable, object, text, time } from '../platform/postgres/json-sql.ts'
+import { isLive } from './sessions.ts'
 
 type Own = { readonly company_id: number; readonly user_id: number; readonly secret_hash: Buffer }
 
@@ -21,7 +22,7 @@ export const listOwnSessions = statement<{ rows: string }, Own & { now: string }
        ['system', nullable(text('s.system'))],
        ['is_current', `(s.secret_hash = :secret_hash)::text`],
      ])} as json, s.secret_hash = :secret_hash as is_current, s.seen_at, s.secret_hash
-     from sessions s where s.company_id = :company_id and s.user_id = :user_id and s.expires_at > :now::timestamptz
+     from sessions s where s.company_id = :company_id and s.user_id = :user_id and ${isLive('s')}
    ) x`,
 )
 

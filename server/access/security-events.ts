@@ -8,7 +8,7 @@ import type { Pool } from '../platform/postgres/database.ts'
 import { inBackground } from '../platform/process/background.ts'
 import { now } from '../platform/process/now.ts'
 import { change } from './change.ts'
-import { type RequestOrigin, type Visit, visitOf } from './visit.ts'
+import { type RequestOrigin, type StoredOrigin, storedOrigin } from './request-origin.ts'
 
 export const securityKinds = [
   'signed_in',
@@ -27,7 +27,7 @@ export const securityKinds = [
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-type Row = Visit & {
+type Row = StoredOrigin & {
   readonly company_id: number
   readonly id: string
   readonly at: string
@@ -79,7 +79,7 @@ export const securityEvent = (
     user_id: userId ?? context.userId,
     about_user_id: aboutUserId,
     detail: detail === null ? null : [...detail].slice(0, 255).join(''),
-    ...visitOf(context.from),
+    ...storedOrigin(context.from),
   })
 
 type About = {
@@ -103,7 +103,7 @@ const rowOf = ({ companyId, userId }: Own, kind: SecurityKind, origin: RequestOr
   user_id: userId,
   about_user_id: null,
   detail: null,
-  ...visitOf(origin),
+  ...storedOrigin(origin),
 })
 
 /** Of the session with this hash, if it was started. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../kernel/clock.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import type { SessionMethodServices } from '../platform/requests/request.ts'
 import { runWrite } from '../platform/requests/run.ts'
-import type { RequestOrigin } from './visit.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
 export type Writer = {
   readonly companyId: number

@@ -7,14 +7,17 @@ import type { Pool } from '../platform/postgres/database.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
 import { change } from './change.ts'
+import { noOrigin, type StoredOrigin } from './request-origin.ts'
 import { signInEvent } from './security-events.ts'
 import { settingColumns } from './settings.ts'
-import { noVisit, type Visit } from './visit.ts'
 
 const dayMs = 86_400_000
 export const sessionDays = 30
 /** A session ends so many days after the sign-in, however much it is used. */
 const longestDays = 90
+/** SQL: the session has not ended yet. */
+export const isLive = (s: string): string =>
+  `(${s}.expires_at > :now::timestamptz and ${s}.created_at > :now::timestamptz - interval '${longestDays} days')`
 const maxOfUser = 20
 /** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
@@ -31,8 +34,7 @@ export const findSession = statement<
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
-   where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz
-     and s.created_at > :now::timestamptz - interval '${longestDays} days'`,
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')}`,
 )
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {
@@ -59,7 +61,7 @@ const signedIn = statement<never, SignInValues>(
 )
 const insertSession = statement<
   { user_id: number },
-  SignInValues & Visit & { readonly secret_hash: Buffer; readonly expires_at: string }
+  SignInValues & StoredOrigin & { readonly secret_hash: Buffer; readonly expires_at: string }
 >(
   'sessions.insert',
   `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, address, browser, system)
@@ -69,8 +71,7 @@ const insertSession = statement<
 )
 const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
   'sessions.keep',
-  `update sessions set seen_at = :seen_at, expires_at = least(:expires_at::timestamptz, created_at + interval '${longestDays} days')
-   where company_id = :company_id and secret_hash = :secret_hash`,
+  'update sessions set seen_at = :seen_at, expires_at = :expires_at where company_id = :company_id and secret_hash = :secret_hash',
 )
 /** The oldest by last use end; the new one was used last. */
 const endSurplus = statement<never, { company_id: number; user_id: number }>(
@@ -106,7 +107,7 @@ const later = (time: string, byMs: number): string => new Date(Date.parse(time) 
 type BeginOptions = {
   /** The hash that the password was checked against. */
   readonly passwordHash?: string | null
-  readonly visit?: Visit
+  readonly origin?: StoredOrigin
 }
 
 /**
@@ -117,7 +118,7 @@ export async function beginSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  { passwordHash = null, visit = noVisit }: BeginOptions = {},
+  { passwordHash = null, origin = noOrigin }: BeginOptions = {},
 ): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
@@ -125,7 +126,7 @@ export async function beginSession(
   const trip = await change(pool, companyId, [
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
-    insertSession({ ...values, ...visit, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    insertSession({ ...values, ...origin, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
     endSurplus({ company_id: companyId, user_id: userId }),
     signInEvent(companyId, secret.hash),
   ])

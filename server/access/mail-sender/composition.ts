@@ -90,7 +90,7 @@ export class MailComposition {
     return this.#laidOut(key, mail, text)
   }
 
-  /** Whether the address has an account shows only here, to its holder. The mail contains nothing that whoever signed up has written. */
+  /** Whether the address has an account shows only here, to its holder. The mail contains no text of the sign-up, which could be anybody's. */
   async #signUp(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const account = findAccount({ email_hash: emailHash(mail.recipient) })

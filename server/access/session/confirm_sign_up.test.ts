@@ -17,7 +17,7 @@ after(() => mails.stop())
 
 const password = 'a long password'
 const newEmail = (): string => `ada-${randomUUID()}@oak.example`
-const newcomer = (email: string) => ({ company: 'Buy at evil.example', name: 'Visit evil.example', email, password })
+const newcomer = (email: string) => ({ company: 'Buy at evil.example', name: 'See evil.example', email, password })
 
 async function signUp(email: string, more: object = {}) {
   const reply = await new Browser().call('session/sign_up', { ...newcomer(email), ...more })
@@ -52,7 +52,7 @@ rule('accounts.sign-up.link', async () => {
     const browser = new Browser()
     assert.equal((await confirm(token, browser)).text, '{"success":true}')
     const { body } = await browser.call('session/get')
-    assert.deepEqual([body.user.email, body.user.role, body.user.name], [email, 'owner', 'Visit evil.example'])
+    assert.deepEqual([body.user.email, body.user.role, body.user.name], [email, 'owner', 'See evil.example'])
     assert.deepEqual([body.company.name, body.company.timezone], ['Buy at evil.example', 'Europe/Berlin'])
     assert.equal((await browser.call('units/get_list')).body.units[0].name, unit)
     const again = await confirm(token)

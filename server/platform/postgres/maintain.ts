@@ -1,5 +1,6 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
 // under an Idempotency-Key, old rows of the logs of webhooks, old imports, old mails, old security events and sign-ups that were not confirmed, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// Long because everything that expires is deleted here.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'

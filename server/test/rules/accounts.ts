@@ -42,7 +42,7 @@ export const accountRules: readonly Rule[] = [
       'For an address with an account `session/sign_up` answers the same as for any other; its mail has no link to create a company and says why',
     nothing: 'Before the address is confirmed there is no company, no user, and no address that is taken',
     taken: 'Of several sign-ups with one address one can be confirmed: `Email is already in use`',
-    words: 'The mail contains nothing that whoever signed up has written',
+    words: 'The mail contains no text of the sign-up, such as the name of the company',
     expires: 'A sign-up that is not confirmed within 24 hours is deleted with its mail and its link',
     limits:
       'To one address three mails are sent in 15 minutes, and ten in a day; further sign-ups are answered with 429',

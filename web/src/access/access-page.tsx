@@ -36,7 +36,7 @@ type Props<V extends Record<string, string>> = {
   /** What succeeded; shown when the browser stores no session. */
   readonly made?: string
   /** Shown in place of the form when it has not started a session. */
-  readonly sent?: (values: V, answer: unknown) => ReactNode | undefined
+  readonly sent?: ((values: V, answer: unknown) => ReactNode | undefined) | undefined
 }
 
 export type FieldProps = {
@@ -58,6 +58,43 @@ export function AccessPage<V extends Record<string, string>>({
   sent,
 }: Props<V>) {
   usePage({ title })
+  const { field, submit, error, isRunning, isNotKept, outcome } = useAccess({ start, enter, to, sent })
+  return (
+    <Center mih="100dvh" p="md" component="main" className={classes['page']}>
+      <Brand />
+      <Paper withBorder p="xl" w="100%" maw={380} radius="md">
+        <Title order={1} mb="md">
+          {title}
+        </Title>
+        {outcome === undefined ? (
+          <form onSubmit={(event) => void submit(event)}>
+            <Stack gap="sm">
+              {error !== undefined && error.field === undefined && (
+                <Alert color="red" variant="outline" role="alert" title={error.text} />
+              )}
+              {isNotKept && <NoSession lead={made} />}
+              {fields(field)}
+              <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
+                {label}
+              </Button>
+              {foot}
+            </Stack>
+          </form>
+        ) : (
+          <Stack gap="sm" role="status">
+            {outcome}
+          </Stack>
+        )}
+        <Languages />
+      </Paper>
+    </Center>
+  )
+}
+
+type Access<V extends Record<string, string>> = Pick<Props<V>, 'start' | 'enter' | 'to' | 'sent'>
+
+/** The values of the form, and what becomes of them. */
+function useAccess<V extends Record<string, string>>({ start, enter, to, sent }: Access<V>) {
   const navigate = useNavigate()
   const [values, setValues] = useState(start)
   const [error, setError] = useState<{ text: string; field: string | undefined }>()
@@ -93,37 +130,7 @@ export function AccessPage<V extends Record<string, string>>({
       setRunning(false)
     }
   }
-
-  return (
-    <Center mih="100dvh" p="md" component="main" className={classes['page']}>
-      <Brand />
-      <Paper withBorder p="xl" w="100%" maw={380} radius="md">
-        <Title order={1} mb="md">
-          {title}
-        </Title>
-        {outcome === undefined ? (
-          <form onSubmit={(event) => void submit(event)}>
-            <Stack gap="sm">
-              {error !== undefined && error.field === undefined && (
-                <Alert color="red" variant="outline" role="alert" title={error.text} />
-              )}
-              {isNotKept && <NoSession lead={made} />}
-              {fields(field)}
-              <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
-                {label}
-              </Button>
-              {foot}
-            </Stack>
-          </form>
-        ) : (
-          <Stack gap="sm" role="status">
-            {outcome}
-          </Stack>
-        )}
-        <Languages />
-      </Paper>
-    </Center>
-  )
+  return { field, submit, error, isRunning, isNotKept, outcome }
 }
 
 const Brand = () => (

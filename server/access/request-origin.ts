@@ -4,14 +4,14 @@
 export type RequestOrigin = { readonly address: string; readonly agent: string | undefined }
 
 /** As it is stored and shown; null if it is not known. */
-export type Visit = {
+export type StoredOrigin = {
   readonly address: string | null
   readonly browser: string | null
   readonly system: string | null
 }
 
 /** Of what no browser has sent, such as a command. */
-export const noVisit: Visit = { address: null, browser: null, system: null }
+export const noOrigin: StoredOrigin = { address: null, browser: null, system: null }
 
 // The first that matches: most browsers also name those that they want to be taken for.
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
@@ -37,8 +37,8 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
 const readCharacters = 500
 const longestAddress = 64
 
-export function visitOf(origin: RequestOrigin | undefined): Visit {
-  if (origin === undefined) return noVisit
+export function storedOrigin(origin: RequestOrigin | undefined): StoredOrigin {
+  if (origin === undefined) return noOrigin
   const agent = (origin.agent ?? '').slice(0, readCharacters)
   const named = (names: typeof browsers): string | null => names.find(([, sign]) => sign.test(agent))?.[0] ?? null
   const address = origin.address.slice(0, longestAddress)

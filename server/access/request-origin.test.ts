@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visitOf } from './visit.ts'
+import { storedOrigin } from './request-origin.ts'
 
 const words = (agent: string | undefined): string => {
-  const { browser, system } = visitOf({ address: '', agent })
+  const { browser, system } = storedOrigin({ address: '', agent })
   return `${browser}, ${system}`
 }
 
@@ -29,6 +29,6 @@ test('browsers and systems are named', () => {
 
 test('whatever is sent is bounded and read in no time', () => {
   const long = 'Version/1'.repeat(1_000_000)
-  const { address, browser, system } = visitOf({ address: 'x'.repeat(1_000), agent: `${long} Firefox/1` })
+  const { address, browser, system } = storedOrigin({ address: 'x'.repeat(1_000), agent: `${long} Firefox/1` })
   assert.deepEqual([address?.length, browser, system], [64, null, null])
 })
