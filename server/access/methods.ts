@@ -32,6 +32,7 @@ import { editSettings } from './settings/edit.ts'
 import { getSettings } from './settings/get.ts'
 import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
+import { endSessionsOfUser } from './users/end_sessions.ts'
 import { listUsers } from './users/get_list.ts'
 import { invite } from './users/invite.ts'
 import { addWebhook } from './webhooks/add.ts'
@@ -51,6 +52,7 @@ export const accessMethods: readonly Method[] = [
   invite,
   editUser,
   deleteUser,
+  endSessionsOfUser,
   deleteInvitation,
   listMails,
   listSecurityEvents,

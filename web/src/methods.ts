@@ -7248,6 +7248,14 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Sign a user out everywhere. */
+  'users/end_sessions': {
+    input: {
+      /** Id of the user. */
+      user_id: number | string
+    }
+    output: Record<never, never>
+  }
   /** Withdraw an invitation: its link stops working. */
   'invitations/delete': {
     input: {
@@ -7907,6 +7915,7 @@ export const methods = {
   'users/invite': { kind: 'write', showsSecret: true },
   'users/edit': { kind: 'write' },
   'users/delete': { kind: 'write' },
+  'users/end_sessions': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
   'security_events/get_list': { kind: 'read' },

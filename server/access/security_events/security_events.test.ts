@@ -74,6 +74,8 @@ rule('accounts.security.recorded', async () => {
   await call('keys/roll', { connection_id })
   const { connections } = await call('connections/get_list', {})
   await call('keys/revoke', { key_id: connections.at(-1).keys[0].key_id })
+  await call('users/end_sessions', { user_id })
+  assert.equal((await ben.call('session/get')).status, 401)
   await call('users/delete', { user_id })
   const events = (await listed(owner)).security_events.toReversed()
   const [own, bens] = ['Some owner', 'Benjamin']
@@ -94,6 +96,7 @@ rule('accounts.security.recorded', async () => {
       ['key_created', own, null],
       ['key_created', own, null],
       ['key_revoked', own, null],
+      ['sessions_ended', own, bens],
       ['user_removed', own, bens],
     ],
   )

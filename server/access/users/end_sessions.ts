@@ -1,4 +1,4 @@
-// users/end_sessions: sign a user out everywhere. The command line calls it when a device or a password may be in the wrong hands.
+// users/end_sessions: sign a user out everywhere, when a device or a password may be in the wrong hands. The command line calls it too.
 
 import { z } from 'zod'
 import { id, required } from '../../kernel/field.ts'

@@ -178,6 +178,7 @@ async function sendEmployees(companyId: number, call: Call, recorder: Recorder):
   const { users } = await call('users/get_list')
   const { id: user_id } = users.find((one: { email: string }) => one.email === email)
   await call('users/edit', { user_id, role: 'manager' })
+  await call('users/end_sessions', { user_id })
   await call('users/delete', { user_id })
   const newcomer = { company: 'Oak', name: 'Ada', email: `${randomUUID()}@oak.example`, password }
   await enter('session/sign_up', { ...newcomer, language: 'de' })

@@ -105,6 +105,7 @@ function Members({ users }: { users: readonly User[] }) {
                     label={messages.settings.more(user.name)}
                     actions={[
                       { label: texts.rename, run: () => setRenamed(user) },
+                      { label: texts.endSessions, run: () => endSessions(user) },
                       { label: texts.remove, danger: true, run: () => remove(user) },
                     ]}
                   />
@@ -138,6 +139,17 @@ async function changeRole(user: User, role: Role): Promise<void> {
   } catch (error) {
     notifyError(error)
   }
+}
+
+async function endSessions(user: User): Promise<void> {
+  const isConfirmed = await confirmAction({
+    title: texts.endSessionsTitle(user.name),
+    text: texts.endSessionsText,
+    label: texts.endSessions,
+  })
+  if (!isConfirmed) return
+  await mutate('users/end_sessions', { user_id: user.id })
+  notify(texts.sessionsEnded(user.name))
 }
 
 async function remove(user: User): Promise<void> {
