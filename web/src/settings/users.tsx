@@ -101,14 +101,7 @@ function Members({ users }: { users: readonly User[] }) {
                   {user.last_seen_at === null ? texts.never : time(user.last_seen_at)}
                 </Table.Td>
                 <Table.Td>
-                  <RowMenu
-                    label={messages.settings.more(user.name)}
-                    actions={[
-                      { label: texts.rename, run: () => setRenamed(user) },
-                      { label: texts.endSessions, run: () => endSessions(user) },
-                      { label: texts.remove, danger: true, run: () => remove(user) },
-                    ]}
-                  />
+                  <RowMenu label={messages.settings.more(user.name)} actions={actionsOf(user, setRenamed)} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -128,6 +121,12 @@ function Members({ users }: { users: readonly User[] }) {
     </div>
   )
 }
+
+const actionsOf = (user: User, rename: (user: User) => void) => [
+  { label: texts.rename, run: () => rename(user) },
+  { label: texts.endSessions, run: () => endSessions(user) },
+  { label: texts.remove, danger: true, run: () => remove(user) },
+]
 
 async function changeRole(user: User, role: Role): Promise<void> {
   if (role === user.role) return
