@@ -18,7 +18,9 @@ import { requestMethods } from './requests.ts'
 import { listSecurityEvents } from './security_events/get_list.ts'
 import { changePassword } from './session/change_password.ts'
 import { confirmSignUp } from './session/confirm_sign_up.ts'
+import { editMails } from './session/edit_mails.ts'
 import { getSession } from './session/get.ts'
+import { getMails } from './session/get_mails.ts'
 import { getOptions } from './session/get_options.ts'
 import { requestReset } from './session/request_reset.ts'
 import { resetPassword } from './session/reset_password.ts'
@@ -84,6 +86,8 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   changePassword,
   requestReset,
   resetPassword,
+  getMails,
+  editMails,
   listSessions,
   endOneSession,
   endOthers,

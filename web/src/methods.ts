@@ -3689,7 +3689,7 @@ export type UsersGetListInvitations = {
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -7701,6 +7701,24 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Read which mails you get. */
+  'session/get_mails': {
+    input: Record<never, never>
+    output: {
+      /** Whether this server sends mails. */
+      sends_mails: boolean
+      /** Whether you get a daily mail if items are below their minimum. */
+      shortages_daily: boolean
+    }
+  }
+  /** Choose which mails you get. */
+  'session/edit_mails': {
+    input: {
+      /** 1: a daily mail if items are below their minimum. */
+      shortages_daily: 0 | 1 | boolean
+    }
+    output: Record<never, never>
+  }
   /** List your sessions: this one first, then those used last. */
   'sessions/get_list': {
     input: Record<never, never>
@@ -7949,6 +7967,8 @@ export const methods = {
   'session/change_password': { kind: 'session' },
   'session/request_reset': { kind: 'session', isAnonymous: true },
   'session/reset_password': { kind: 'session', isAnonymous: true },
+  'session/get_mails': { kind: 'session' },
+  'session/edit_mails': { kind: 'session' },
   'sessions/get_list': { kind: 'session' },
   'sessions/end': { kind: 'session' },
   'sessions/end_others': { kind: 'session' },

@@ -10,6 +10,7 @@ import type { MailPolicy } from '../mail/policy.ts'
 import { confirmHours } from '../pending-sign-ups.ts'
 import { emailHash } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
+import type { FindShortages, Shortage } from './shortages.ts'
 import {
   findAccount,
   findCompanyName,
@@ -27,13 +28,18 @@ import {
 import { type MailText, mailTexts } from './texts.ts'
 
 type Key = { readonly company_id: number; readonly mail_id: string; readonly lease: string }
+/** More are counted, not listed. */
+const maxShortages = 50
+
 export type ComposedMail = OutgoingMail & { readonly token: string | undefined }
 
 export class MailComposition {
   readonly #pool: Pool
   readonly #policy: MailPolicy
+  readonly #findShortages: FindShortages
 
-  constructor(pool: Pool, policy: MailPolicy) {
+  constructor(pool: Pool, policy: MailPolicy, findShortages: FindShortages) {
+    this.#findShortages = findShortages
     this.#pool = pool
     this.#policy = policy
   }
@@ -51,6 +57,8 @@ export class MailComposition {
         return await this.#signUp(key, mail)
       case 'webhook_disabled':
         return await this.#webhookDisabled(key, mail)
+      case 'shortages':
+        return await this.#shortages(key, mail)
     }
   }
 
@@ -113,6 +121,23 @@ export class MailComposition {
     const named = { company: nameInMail(company), host: nameInMail(new URL(url).host), reason }
     const text = mailTexts[mail.language].webhookDisabled(named)
     return this.#laidOut(key, mail, text, { path: `/settings/webhooks/${id}` })
+  }
+
+  async #shortages(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const company = await this.#companyName(key)
+    const query = this.#findShortages({ company_id: companyId, limit: maxShortages })
+    const found = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<Shortage>(1)
+    const [first] = found
+    if (company === undefined || first === undefined) return undefined
+    const texts = mailTexts[mail.language]
+    const number = (text: string): string => Number(text).toLocaleString(mail.language, { maximumFractionDigits: 3 })
+    const list = found.map(({ name, sku, unit, on_hand, min_amount }) => {
+      const named = sku === '' ? nameInMail(name) : `${nameInMail(name)} (${nameInMail(sku)})`
+      return texts.shortage({ named, onHand: number(on_hand), minimum: number(min_amount), unit })
+    })
+    const text = { ...texts.shortages({ company, items: first.total, listed: found.length }), list }
+    return this.#laidOut(key, mail, text, { path: '/stock?cut=low' })
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {

@@ -14,6 +14,8 @@ const patienceMinutes: Readonly<Record<MailKind, number>> = {
   password_changed: 2 * 24 * 60,
   sign_up: 24 * 60,
   webhook_disabled: 2 * 24 * 60,
+  // The next one comes a day later.
+  shortages: 12 * 60,
 }
 
 /** Milliseconds until the next attempt, up to a fifth longer so that mails do not come back all at once. Undefined: the mail is given up. */

@@ -8,6 +8,7 @@ import type { CompanyLanguage } from '../first-records.ts'
 export type MailText = {
   readonly subject: string
   readonly paragraphs: readonly string[]
+  readonly list?: readonly string[]
   readonly button?: string
   /** Below the button. */
   readonly after?: readonly string[]
@@ -24,6 +25,8 @@ export type MailTexts = {
   readonly passwordChanged: (of: { company: string; email: string }) => MailText
   readonly signUp: (of: { hours: number }) => MailText
   readonly signUpTaken: MailText
+  readonly shortages: (of: { company: string; items: number; listed: number }) => MailText
+  readonly shortage: (of: { named: string; onHand: string; minimum: string; unit: string }) => string
   readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
 }
 
@@ -94,6 +97,13 @@ const en: MailTexts = {
     ],
     button: 'Open webhook',
   }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `${items} ${items === 1 ? 'item' : 'items'} of ${company} ${items === 1 ? 'is below its' : 'are below their'} minimum`,
+    paragraphs: [listed < items ? `The first ${listed} of them, with what is on hand:` : 'With what is on hand:'],
+    button: 'Open stock',
+    after: ['You get this mail once a day while items are below their minimum. You can turn it off in your profile.'],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} of ${minimum} ${unit}`,
 }
 
 const de: MailTexts = {
@@ -165,6 +175,17 @@ const de: MailTexts = {
     ],
     button: 'Webhook öffnen',
   }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `${items} Artikel von ${company} ${items === 1 ? 'ist' : 'sind'} unter dem Mindestbestand`,
+    paragraphs: [
+      listed < items ? `Die ersten ${listed} davon, mit dem vorhandenen Bestand:` : 'Mit dem vorhandenen Bestand:',
+    ],
+    button: 'Bestand öffnen',
+    after: [
+      'Sie erhalten diese E-Mail einmal am Tag, solange Artikel unter dem Mindestbestand sind. Sie können sie in Ihrem Profil abbestellen.',
+    ],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} von ${minimum} ${unit}`,
 }
 
 const ru: MailTexts = {
@@ -234,6 +255,17 @@ const ru: MailTexts = {
     ],
     button: 'Открыть вебхук',
   }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `Ниже минимального остатка в ${company}: ${items}`,
+    paragraphs: [
+      listed < items ? `Первые ${listed} позиций и сколько их в наличии:` : 'Позиции и сколько их в наличии:',
+    ],
+    button: 'Открыть остатки',
+    after: [
+      'Это письмо приходит раз в день, пока есть позиции ниже минимального остатка. Его можно отключить в профиле.',
+    ],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} из ${minimum} ${unit}`,
 }
 
 export const mailTexts: Readonly<Record<CompanyLanguage, MailTexts>> = { en, de, ru }

@@ -6,7 +6,14 @@ import { type Statement, statement } from '../../kernel/statement.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import { mailPolicy } from './policy.ts'
 
-export const mailKinds = ['invitation', 'password_reset', 'password_changed', 'sign_up', 'webhook_disabled'] as const
+export const mailKinds = [
+  'invitation',
+  'password_reset',
+  'password_changed',
+  'sign_up',
+  'webhook_disabled',
+  'shortages',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 export const tooManyMails = 'Too many mails in 24 hours. Must be at most <n>'

@@ -211,7 +211,7 @@ async function deleteOldMails(client: pg.Client): Promise<void> {
       [companyId],
     )
     await client.query(
-      'delete from mail_companies where company_id = $1 and not exists (select from mails m where m.company_id = $1)',
+      'delete from mail_companies where company_id = $1 and not has_shortage_mails and not exists (select from mails m where m.company_id = $1)',
       [companyId],
     )
     await client.query('commit')

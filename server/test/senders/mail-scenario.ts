@@ -15,6 +15,7 @@ const marked = 'select has_queued from mail_companies where company_id = $1'
 
 export async function sendMails(company: Company, call: Call, recorder: Recorder): Promise<void> {
   const mails = await MailServer.start()
+  await wantShortageMails(company, call)
   try {
     await recorder.onServer(mails.env(), async () => {
       const invite = async (): Promise<string> => {
@@ -79,6 +80,20 @@ async function resetPassword(company: Company, mails: MailServer, recorder: Reco
   assert.ok(mail)
   await enter('session/reset_password', { token: tokenOf(mail), new_password: 'another long password' })
   await mails.waitFor(email, 2)
+}
+
+/** A server looks for these when it starts. */
+async function wantShortageMails(company: Company, call: Call): Promise<void> {
+  await call('session/edit_mails', { shortages_daily: 1 })
+  await call('session/get_mails')
+  await call('materials/add', { name: randomUUID(), min_amount: 10 })
+  const noon = (36 - new Date().getUTCHours()) % 24
+  const timezone = `Etc/GMT${noon > 12 ? `+${24 - noon}` : `-${noon}`}`
+  await query(company.id, 'update companies set timezone = $2 where company_id = $1', [company.id, timezone])
+  const { id } = await given.company()
+  await query(id, 'insert into mail_companies (company_id, has_queued, has_shortage_mails) values ($1, false, true)', [
+    id,
+  ])
 }
 
 /** A webhook is turned off. The server of the other scenarios may do it, which sends no mails: until this one does. */

@@ -13,6 +13,7 @@ export const mails = {
     password_changed: 'Passwort geändert',
     sign_up: 'Registrierung',
     webhook_disabled: 'Webhook ausgeschaltet',
+    shortages: 'Fehlende Artikel',
   },
   statuses: { queued: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
   next: (time: string) => `Nächster Versuch ${time}`,

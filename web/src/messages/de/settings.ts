@@ -332,6 +332,10 @@ export const settings = {
     endedOthers: 'Sie sind überall sonst abgemeldet',
   },
   profile: {
+    shortages: 'Tägliche E-Mail über fehlende Artikel',
+    shortagesHint: 'Kommt morgens, wenn Artikel unter dem Mindestbestand sind.',
+    shortagesOn: 'Sie erhalten täglich eine E-Mail über fehlende Artikel',
+    shortagesOff: 'Sie erhalten die tägliche E-Mail nicht mehr',
     about: 'Über Sie',
     name: 'Name',
     email: 'E-Mail',

@@ -13,6 +13,7 @@ export const mails = {
     password_changed: 'Password changed',
     sign_up: 'Sign-up',
     webhook_disabled: 'Webhook turned off',
+    shortages: 'Shortages',
   },
   statuses: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', canceled: 'Canceled' },
   next: (time: string) => `Next attempt ${time}`,

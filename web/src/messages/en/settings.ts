@@ -321,6 +321,10 @@ export const settings = {
     endedOthers: 'You are signed out everywhere else',
   },
   profile: {
+    shortages: 'Daily mail about shortages',
+    shortagesHint: 'Sent in the morning if items are below their minimum stock.',
+    shortagesOn: 'You get a daily mail about shortages',
+    shortagesOff: 'You no longer get the daily mail about shortages',
     about: 'About you',
     name: 'Name',
     email: 'E-mail',

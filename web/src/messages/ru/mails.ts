@@ -13,6 +13,7 @@ export const mails = {
     password_changed: 'Пароль изменён',
     sign_up: 'Регистрация',
     webhook_disabled: 'Вебхук отключён',
+    shortages: 'Нехватка',
   },
   statuses: { queued: 'Ожидает', sent: 'Отправлено', failed: 'Не отправлено', canceled: 'Отменено' },
   next: (time: string) => `Следующая попытка ${time}`,
