@@ -882,7 +882,8 @@ COMMENT ON COLUMN public.list_runs.entries IS 'Number of documents in the run. A
 
 CREATE TABLE public.mail_companies (
     company_id bigint NOT NULL,
-    has_queued boolean NOT NULL
+    has_queued boolean NOT NULL,
+    has_shortage_mails boolean DEFAULT false NOT NULL
 );
 ALTER TABLE ONLY public.mail_companies ALTER COLUMN company_id SET (n_distinct=-1);
 
@@ -891,6 +892,8 @@ ALTER TABLE ONLY public.mail_companies FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.mail_companies IS 'Companies with mails: where a process looks for those to be sent, and maintenance for old ones.';
 
 COMMENT ON COLUMN public.mail_companies.has_queued IS 'Whether mails may be queued. Updated with each new mail, so that nobody clears it meanwhile.';
+
+COMMENT ON COLUMN public.mail_companies.has_shortage_mails IS 'Whether users of the company may want the daily mail about items below their minimum.';
 
 CREATE TABLE public.mail_links (
     company_id bigint NOT NULL,
@@ -929,9 +932,9 @@ CREATE TABLE public.mails (
     response text,
     lease text,
     leased_until timestamp with time zone,
+    webhook_id bigint,
     CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
     CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
-    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text]))),
     CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT mails_recipient_check CHECK ((char_length(recipient) <= 255)),
     CONSTRAINT mails_response_check CHECK ((char_length(response) <= 1000)),
@@ -961,6 +964,8 @@ COMMENT ON COLUMN public.mails.next_at IS 'When it is tried again. Null: at once
 COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server, or why there is none.';
 
 COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
+
+COMMENT ON COLUMN public.mails.webhook_id IS 'The webhook that was turned off.';
 
 CREATE TABLE public.pending_sign_ups (
     company_id bigint NOT NULL,
@@ -1941,7 +1946,11 @@ CREATE TABLE public.users (
     created_at timestamp with time zone NOT NULL,
     last_seen_at timestamp with time zone,
     deleted_at timestamp with time zone,
+    language text,
+    shortages_daily boolean DEFAULT false NOT NULL,
+    shortages_on date,
     CONSTRAINT users_id_check CHECK ((id > 0)),
+    CONSTRAINT users_language_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text])))
 );
 ALTER TABLE ONLY public.users ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1960,6 +1969,12 @@ COMMENT ON COLUMN public.users.password_hash IS 'argon2id hash in PHC string for
 COMMENT ON COLUMN public.users.last_seen_at IS 'Latest use of the app, to within ten minutes.';
 
 COMMENT ON COLUMN public.users.deleted_at IS 'When the user was removed from the company.';
+
+COMMENT ON COLUMN public.users.language IS 'Language of mails to the user: that of the screens when they signed up, joined or last set a password by mail. Null: not known.';
+
+COMMENT ON COLUMN public.users.shortages_daily IS 'Whether the user gets the daily mail about items below their minimum.';
+
+COMMENT ON COLUMN public.users.shortages_on IS 'The last day of the company on which it was decided whether the user gets that mail.';
 
 CREATE TABLE public.webhook_companies (
     company_id bigint NOT NULL
@@ -2256,6 +2271,9 @@ ALTER TABLE ONLY public.mail_companies
 
 ALTER TABLE ONLY public.mail_links
     ADD CONSTRAINT mail_links_pkey PRIMARY KEY (company_id, token_hash);
+
+ALTER TABLE public.mails
+    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
