@@ -147,28 +147,6 @@ COMMENT ON COLUMN public.audits.source IS 'manual: entered in the app; api: crea
 
 COMMENT ON COLUMN public.audits.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
-CREATE TABLE public.authenticators (
-    company_id bigint NOT NULL,
-    user_id bigint NOT NULL,
-    secret bytea NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    confirmed_at timestamp with time zone,
-    last_step bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT authenticators_last_step_check CHECK ((last_step >= 0)),
-    CONSTRAINT authenticators_secret_check CHECK (((octet_length(secret) >= 21) AND (octet_length(secret) <= 200)))
-);
-ALTER TABLE ONLY public.authenticators ALTER COLUMN company_id SET (n_distinct=-0.05);
-
-ALTER TABLE ONLY public.authenticators FORCE ROW LEVEL SECURITY;
-
-COMMENT ON TABLE public.authenticators IS 'The authenticator app of a user, which shows codes by TOTP (RFC 6238).';
-
-COMMENT ON COLUMN public.authenticators.secret IS 'The secret that the codes follow from. The first byte says how it is stored: 0 plainly, 1 encrypted with SECRETS_KEY.';
-
-COMMENT ON COLUMN public.authenticators.confirmed_at IS 'Null: the user has not entered a code of it yet, so it does not count.';
-
-COMMENT ON COLUMN public.authenticators.last_step IS 'The period of 30 seconds of the last accepted code. A code of this or an earlier period is not accepted again.';
-
 CREATE TABLE public.backfills (
     name text NOT NULL,
     started_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -245,7 +223,6 @@ CREATE TABLE public.companies (
     logo bytea,
     logo_type text,
     logo_tag text,
-    requires_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
     CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
@@ -320,8 +297,6 @@ COMMENT ON COLUMN public.companies.bank_code IS 'The BIC, or another code of the
 COMMENT ON COLUMN public.companies.logo IS 'A picture without metadata, at most 512 KiB.';
 
 COMMENT ON COLUMN public.companies.logo_tag IS 'The beginning of the SHA-256 of the logo, as base64url. It is part of the address of the logo.';
-
-COMMENT ON COLUMN public.companies.requires_second_factor IS 'Users without a second factor can only set one up. API keys are not affected.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -907,7 +882,8 @@ COMMENT ON COLUMN public.list_runs.entries IS 'Number of documents in the run. A
 
 CREATE TABLE public.mail_companies (
     company_id bigint NOT NULL,
-    has_queued boolean NOT NULL
+    has_queued boolean NOT NULL,
+    has_shortage_mails boolean DEFAULT false NOT NULL
 );
 ALTER TABLE ONLY public.mail_companies ALTER COLUMN company_id SET (n_distinct=-1);
 
@@ -917,13 +893,16 @@ COMMENT ON TABLE public.mail_companies IS 'Companies with mails: where a process
 
 COMMENT ON COLUMN public.mail_companies.has_queued IS 'Whether mails may be queued. Updated with each new mail, so that nobody clears it meanwhile.';
 
+COMMENT ON COLUMN public.mail_companies.has_shortage_mails IS 'Whether users of the company may want the daily mail about items below their minimum.';
+
 CREATE TABLE public.mail_links (
     company_id bigint NOT NULL,
     token_hash bytea NOT NULL,
     mail_id text NOT NULL,
-    invitation_id bigint NOT NULL,
+    invitation_id bigint,
     created_at timestamp with time zone NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    user_id bigint
 );
 ALTER TABLE ONLY public.mail_links ALTER COLUMN company_id SET (n_distinct=-0.0005);
 
@@ -933,7 +912,9 @@ COMMENT ON TABLE public.mail_links IS 'The links in mails, as hashes of their to
 
 COMMENT ON COLUMN public.mail_links.token_hash IS 'SHA-256 of the token.';
 
-COMMENT ON COLUMN public.mail_links.invitation_id IS 'The invitation that the link accepts.';
+COMMENT ON COLUMN public.mail_links.invitation_id IS 'The invitation that the link accepts. Null for another link.';
+
+COMMENT ON COLUMN public.mail_links.user_id IS 'Whose password the link resets. Without it and an invitation the link confirms a sign-up.';
 
 CREATE TABLE public.mails (
     company_id bigint NOT NULL,
@@ -951,9 +932,9 @@ CREATE TABLE public.mails (
     response text,
     lease text,
     leased_until timestamp with time zone,
+    webhook_id bigint,
     CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
     CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
-    CONSTRAINT mails_kind_check CHECK ((kind = 'invitation'::text)),
     CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT mails_recipient_check CHECK ((char_length(recipient) <= 255)),
     CONSTRAINT mails_response_check CHECK ((char_length(response) <= 1000)),
@@ -966,9 +947,11 @@ ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.mails IS 'Mails to be sent over SMTP, and what became of them. Kept for 30 days.';
 
+COMMENT ON COLUMN public.mails.company_id IS 'Of a mail that was requested for an address without an account, a number below zero: nobody sends it, and it is deleted after a day. Of a sign-up, the id that its company will have.';
+
 COMMENT ON COLUMN public.mails.kind IS 'What the mail is about; decides its text.';
 
-COMMENT ON COLUMN public.mails.user_id IS 'Who invites; null for the operator.';
+COMMENT ON COLUMN public.mails.user_id IS 'Who invites, null for the operator; otherwise whom the mail is about.';
 
 COMMENT ON COLUMN public.mails.invitation_id IS 'The invitation whose link the mail contains.';
 
@@ -982,73 +965,39 @@ COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server
 
 COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
 
-CREATE TABLE public.passkey_challenges (
+COMMENT ON COLUMN public.mails.webhook_id IS 'The webhook that was turned off.';
+
+CREATE TABLE public.pending_sign_ups (
     company_id bigint NOT NULL,
-    challenge_hash bytea NOT NULL,
-    user_id bigint,
-    expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT passkey_challenges_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
-    CONSTRAINT passkey_challenges_user CHECK (((company_id < 0) = (user_id IS NULL)))
-);
-ALTER TABLE ONLY public.passkey_challenges ALTER COLUMN company_id SET (n_distinct=-1);
-
-ALTER TABLE ONLY public.passkey_challenges FORCE ROW LEVEL SECURITY;
-
-COMMENT ON TABLE public.passkey_challenges IS 'Challenges that a passkey may sign, each once, within five minutes.';
-
-COMMENT ON COLUMN public.passkey_challenges.challenge_hash IS 'SHA-256 of the challenge.';
-
-COMMENT ON COLUMN public.passkey_challenges.user_id IS 'The user who adds a passkey; null: it is for signing in.';
-
-CREATE TABLE public.passkeys (
-    company_id bigint NOT NULL,
-    credential_id bytea NOT NULL,
-    user_id bigint NOT NULL,
-    public_key bytea NOT NULL,
-    counter bigint NOT NULL,
-    rp_id text NOT NULL,
+    company text NOT NULL,
     name text NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    last_used_at timestamp with time zone,
-    CONSTRAINT passkeys_counter_check CHECK (((counter >= 0) AND (counter <= '4294967295'::bigint))),
-    CONSTRAINT passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 16) AND (octet_length(credential_id) <= 1023))),
-    CONSTRAINT passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
-    CONSTRAINT passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096))),
-    CONSTRAINT passkeys_rp_id_check CHECK (((char_length(rp_id) >= 1) AND (char_length(rp_id) <= 253)))
-);
-ALTER TABLE ONLY public.passkeys ALTER COLUMN company_id SET (n_distinct=-0.05);
-
-ALTER TABLE ONLY public.passkeys FORCE ROW LEVEL SECURITY;
-
-COMMENT ON TABLE public.passkeys IS 'Passkeys of users: credentials of WebAuthn, which sign a challenge.';
-
-COMMENT ON COLUMN public.passkeys.public_key IS 'In COSE form.';
-
-COMMENT ON COLUMN public.passkeys.counter IS 'Of the last signature, for authenticators that count: a lower or equal one is refused. 0: it does not count.';
-
-COMMENT ON COLUMN public.passkeys.rp_id IS 'The name of the server that the passkey was made for: browsers offer it there only.';
-
-COMMENT ON COLUMN public.passkeys.name IS 'Given by the user.';
-
-CREATE TABLE public.pending_sign_ins (
-    company_id bigint NOT NULL,
-    token_hash bytea NOT NULL,
-    user_id bigint NOT NULL,
-    password_digest bytea NOT NULL,
+    email text NOT NULL,
+    timezone text NOT NULL,
+    language text,
+    password_hash text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT pending_sign_ins_password_digest_check CHECK ((octet_length(password_digest) = 32)),
-    CONSTRAINT pending_sign_ins_token_hash_check CHECK ((octet_length(token_hash) = 32))
+    CONSTRAINT pending_sign_ups_company_check CHECK ((char_length(company) <= 255)),
+    CONSTRAINT pending_sign_ups_company_id_check CHECK ((company_id > 0)),
+    CONSTRAINT pending_sign_ups_email_check CHECK ((char_length(email) <= 255)),
+    CONSTRAINT pending_sign_ups_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
+    CONSTRAINT pending_sign_ups_name_check CHECK ((char_length(name) <= 255)),
+    CONSTRAINT pending_sign_ups_password_hash_check CHECK ((char_length(password_hash) <= 255)),
+    CONSTRAINT pending_sign_ups_timezone_check CHECK ((char_length(timezone) <= 255))
 );
-ALTER TABLE ONLY public.pending_sign_ins ALTER COLUMN company_id SET (n_distinct=-0.1);
+ALTER TABLE ONLY public.pending_sign_ups ALTER COLUMN company_id SET (n_distinct=-1);
 
-ALTER TABLE ONLY public.pending_sign_ins FORCE ROW LEVEL SECURITY;
+ALTER TABLE ONLY public.pending_sign_ups FORCE ROW LEVEL SECURITY;
 
-COMMENT ON TABLE public.pending_sign_ins IS 'Sign-ins whose password was right and whose second factor is missing. They authorize nothing else, and last five minutes.';
+COMMENT ON TABLE public.pending_sign_ups IS 'Sign-ups whose address is not confirmed yet. Each has the id that its company will have, so that it is stored where the company will be. Deleted when the company is created, or after a day.';
 
-COMMENT ON COLUMN public.pending_sign_ins.token_hash IS 'SHA-256 of the token that the page got.';
+COMMENT ON COLUMN public.pending_sign_ups.company_id IS 'The id that the company will have.';
 
-COMMENT ON COLUMN public.pending_sign_ins.password_digest IS 'SHA-256 of the password hash that was checked: a change of the password ends the sign-in.';
+COMMENT ON COLUMN public.pending_sign_ups.company IS 'Name of the company.';
+
+COMMENT ON COLUMN public.pending_sign_ups.name IS 'Name of the owner.';
+
+COMMENT ON COLUMN public.pending_sign_ups.password_hash IS 'argon2id hash in PHC string format, which includes its parameters.';
 
 CREATE TABLE public.production_lines (
     company_id bigint NOT NULL,
@@ -1346,21 +1295,6 @@ COMMENT ON COLUMN public.quotas.counted_on IS 'The day of used_by. Another one t
 
 COMMENT ON COLUMN public.quotas.used_by IS 'Requests of that day by connection, also those beyond the limit of the connection.';
 
-CREATE TABLE public.recovery_codes (
-    company_id bigint NOT NULL,
-    user_id bigint NOT NULL,
-    code_hash bytea NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
-);
-ALTER TABLE ONLY public.recovery_codes ALTER COLUMN company_id SET (n_distinct=-0.005);
-
-ALTER TABLE ONLY public.recovery_codes FORCE ROW LEVEL SECURITY;
-
-COMMENT ON TABLE public.recovery_codes IS 'Codes that replace a second factor, each once: a code that was used is deleted.';
-
-COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of the code, which has 80 random bits.';
-
 CREATE TABLE public.request_log (
     company_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -1656,6 +1590,45 @@ CREATE SEQUENCE public.schema_migrations_id_seq
 
 ALTER SEQUENCE public.schema_migrations_id_seq OWNED BY public.schema_migrations.id;
 
+CREATE TABLE public.security_events (
+    company_id bigint NOT NULL,
+    id text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    kind text NOT NULL,
+    user_id bigint,
+    about_user_id bigint,
+    detail text,
+    address text,
+    browser text,
+    system text,
+    CONSTRAINT security_events_address_check CHECK ((char_length(address) <= 64)),
+    CONSTRAINT security_events_browser_check CHECK ((char_length(browser) <= 40)),
+    CONSTRAINT security_events_detail_check CHECK ((char_length(detail) <= 255)),
+    CONSTRAINT security_events_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{1,32}$'::text)),
+    CONSTRAINT security_events_kind_check CHECK ((char_length(kind) <= 40)),
+    CONSTRAINT security_events_system_check CHECK ((char_length(system) <= 40))
+);
+ALTER TABLE ONLY public.security_events ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.security_events ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.security_events FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.security_events IS 'Sign-ins, failed sign-ins and changes of access, with address and browser. Kept for 365 days. Changes of records are in events as well, without address and browser.';
+
+COMMENT ON COLUMN public.security_events.id IS 'Of a write, the number of its event after "e"; else random.';
+
+COMMENT ON COLUMN public.security_events.user_id IS 'Who did it, or was to be signed in as. Null for the operator.';
+
+COMMENT ON COLUMN public.security_events.about_user_id IS 'Another user whom it is about.';
+
+COMMENT ON COLUMN public.security_events.detail IS 'What it is about: the invited email, the new role, the visible part of a key.';
+
+COMMENT ON COLUMN public.security_events.address IS 'IP address; null for the operator.';
+
+COMMENT ON COLUMN public.security_events.browser IS 'Name of the browser; null if it is not known.';
+
+COMMENT ON COLUMN public.security_events.system IS 'Name of the operating system; null if it is not known.';
+
 CREATE TABLE public.sessions (
     company_id bigint NOT NULL,
     secret_hash bytea NOT NULL,
@@ -1663,7 +1636,9 @@ CREATE TABLE public.sessions (
     created_at timestamp with time zone NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    authenticated_at timestamp with time zone,
+    address text,
+    browser text,
+    system text,
     CONSTRAINT sessions_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 ALTER TABLE ONLY public.sessions ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1676,7 +1651,11 @@ COMMENT ON COLUMN public.sessions.secret_hash IS 'SHA-256 of the secret in the s
 
 COMMENT ON COLUMN public.sessions.seen_at IS 'Latest use, to within ten minutes.';
 
-COMMENT ON COLUMN public.sessions.authenticated_at IS 'When the user last signed in or confirmed the sign-in in this session. Null in sessions of older servers: when it was created.';
+COMMENT ON COLUMN public.sessions.address IS 'IP address of the sign-in.';
+
+COMMENT ON COLUMN public.sessions.browser IS 'Name of the browser, such as Firefox; null if it is not known.';
+
+COMMENT ON COLUMN public.sessions.system IS 'Name of the operating system, such as Windows; null if it is not known.';
 
 CREATE TABLE public.sign_in_attempts (
     company_id bigint NOT NULL,
@@ -1967,7 +1946,11 @@ CREATE TABLE public.users (
     created_at timestamp with time zone NOT NULL,
     last_seen_at timestamp with time zone,
     deleted_at timestamp with time zone,
+    language text,
+    shortages_daily boolean DEFAULT false NOT NULL,
+    shortages_on date,
     CONSTRAINT users_id_check CHECK ((id > 0)),
+    CONSTRAINT users_language_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['worker'::text, 'manager'::text, 'owner'::text])))
 );
 ALTER TABLE ONLY public.users ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1986,6 +1969,12 @@ COMMENT ON COLUMN public.users.password_hash IS 'argon2id hash in PHC string for
 COMMENT ON COLUMN public.users.last_seen_at IS 'Latest use of the app, to within ten minutes.';
 
 COMMENT ON COLUMN public.users.deleted_at IS 'When the user was removed from the company.';
+
+COMMENT ON COLUMN public.users.language IS 'Language of mails to the user: that of the screens when they signed up, joined or last set a password by mail. Null: not known.';
+
+COMMENT ON COLUMN public.users.shortages_daily IS 'Whether the user gets the daily mail about items below their minimum.';
+
+COMMENT ON COLUMN public.users.shortages_on IS 'The last day of the company on which it was decided whether the user gets that mail.';
 
 CREATE TABLE public.webhook_companies (
     company_id bigint NOT NULL
@@ -2208,9 +2197,6 @@ ALTER TABLE public.audit_lines
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_pkey PRIMARY KEY (company_id, id);
 
-ALTER TABLE ONLY public.authenticators
-    ADD CONSTRAINT authenticators_pkey PRIMARY KEY (company_id, user_id);
-
 ALTER TABLE ONLY public.backfills
     ADD CONSTRAINT backfills_pkey PRIMARY KEY (name);
 
@@ -2286,17 +2272,14 @@ ALTER TABLE ONLY public.mail_companies
 ALTER TABLE ONLY public.mail_links
     ADD CONSTRAINT mail_links_pkey PRIMARY KEY (company_id, token_hash);
 
+ALTER TABLE public.mails
+    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
 
-ALTER TABLE ONLY public.passkey_challenges
-    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (company_id, challenge_hash);
-
-ALTER TABLE ONLY public.passkeys
-    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (company_id, credential_id);
-
-ALTER TABLE ONLY public.pending_sign_ins
-    ADD CONSTRAINT pending_sign_ins_pkey PRIMARY KEY (company_id, token_hash);
+ALTER TABLE ONLY public.pending_sign_ups
+    ADD CONSTRAINT pending_sign_ups_pkey PRIMARY KEY (company_id);
 
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_pkey PRIMARY KEY (company_id, production_id, "position");
@@ -2324,9 +2307,6 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_pkey PRIMARY KEY (company_id);
-
-ALTER TABLE ONLY public.recovery_codes
-    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (company_id, user_id, code_hash);
 
 ALTER TABLE ONLY public.request_log_gaps
     ADD CONSTRAINT request_log_gaps_pkey PRIMARY KEY (company_id, first_at, first_request_id);
@@ -2360,6 +2340,9 @@ ALTER TABLE ONLY public.schema_expansions
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.security_events
+    ADD CONSTRAINT security_events_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (company_id, secret_hash);
@@ -2504,14 +2487,6 @@ CREATE INDEX mails_by_time ON public.mails USING btree (company_id, created_at, 
 
 CREATE INDEX mails_queued ON public.mails USING btree (company_id, created_at, id) WHERE (status = 'queued'::text);
 
-CREATE INDEX passkeys_of_user ON public.passkeys USING btree (company_id, user_id, created_at);
-
-COMMENT ON INDEX public.passkeys_of_user IS 'Lists the passkeys of a user, and finds whether there is one.';
-
-CREATE INDEX pending_sign_ins_of_user ON public.pending_sign_ins USING btree (company_id, user_id, created_at);
-
-COMMENT ON INDEX public.pending_sign_ins_of_user IS 'Finds the older sign-ins of a user, which new ones replace.';
-
 CREATE INDEX productions_by_change ON public.productions USING btree (company_id, updated_at);
 
 COMMENT ON INDEX public.productions_by_change IS 'productions/get_list with updated_after.';
@@ -2573,6 +2548,10 @@ COMMENT ON INDEX public.sales_listed IS 'The order of lists: orders/get_list, or
 CREATE INDEX sales_of_customer ON public.sales USING btree (company_id, customer_id, id);
 
 COMMENT ON INDEX public.sales_of_customer IS 'The sales of a customer: the filter of orders/browse and the sums of customers/browse.';
+
+CREATE INDEX security_events_by_age ON public.security_events USING btree (at);
+
+CREATE INDEX security_events_by_time ON public.security_events USING btree (company_id, at, id);
 
 CREATE INDEX sessions_by_age ON public.sessions USING btree (company_id, expires_at);
 
@@ -2647,9 +2626,6 @@ ALTER TABLE ONLY public.audit_lines
 
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_company_id_storage_id_fkey FOREIGN KEY (company_id, storage_id) REFERENCES public.storages(company_id, id);
-
-ALTER TABLE ONLY public.authenticators
-    ADD CONSTRAINT authenticators_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
@@ -2738,12 +2714,6 @@ ALTER TABLE ONLY public.items
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_company_id_unit_id_fkey FOREIGN KEY (company_id, unit_id) REFERENCES public.units(company_id, id);
 
-ALTER TABLE ONLY public.passkeys
-    ADD CONSTRAINT passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
-
-ALTER TABLE ONLY public.pending_sign_ins
-    ADD CONSTRAINT pending_sign_ins_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
-
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -2795,9 +2765,6 @@ ALTER TABLE ONLY public.purchases
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
-ALTER TABLE ONLY public.recovery_codes
-    ADD CONSTRAINT recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
-
 ALTER TABLE ONLY public.request_log_gaps
     ADD CONSTRAINT request_log_gaps_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
@@ -2827,6 +2794,9 @@ ALTER TABLE ONLY public.sales
 
 ALTER TABLE ONLY public.sales
     ADD CONSTRAINT sales_company_id_products_storage_id_fkey FOREIGN KEY (company_id, products_storage_id) REFERENCES public.storages(company_id, id);
+
+ALTER TABLE ONLY public.security_events
+    ADD CONSTRAINT security_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
@@ -2902,8 +2872,6 @@ ALTER TABLE public.audit_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audits ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.authenticators ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
@@ -2958,8 +2926,6 @@ CREATE POLICY own_company ON public.audit_lines USING ((company_id = (NULLIF(cur
 
 CREATE POLICY own_company ON public.audits USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
-CREATE POLICY own_company ON public.authenticators USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
-
 CREATE POLICY own_company ON public.categories USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.companies USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3004,11 +2970,7 @@ CREATE POLICY own_company ON public.mail_links USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.mails USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
-CREATE POLICY own_company ON public.passkey_challenges USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
-
-CREATE POLICY own_company ON public.passkeys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
-
-CREATE POLICY own_company ON public.pending_sign_ins USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+CREATE POLICY own_company ON public.pending_sign_ups USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -3026,8 +2988,6 @@ CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
-CREATE POLICY own_company ON public.recovery_codes USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
-
 CREATE POLICY own_company ON public.request_log FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.request_log_gaps USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3041,6 +3001,8 @@ CREATE POLICY own_company ON public.sale_shipments USING ((company_id = (NULLIF(
 CREATE POLICY own_company ON public.sale_skipped_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sales USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.security_events USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.sessions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -3104,21 +3066,17 @@ CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((compa
 
 CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
-CREATE POLICY owner_keeps ON public.passkey_challenges TO CURRENT_USER USING (true);
-
 CREATE POLICY owner_keeps ON public.request_log_gaps TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
+
+CREATE POLICY owner_keeps ON public.security_events TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
 
-ALTER TABLE public.passkey_challenges ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.passkeys ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.pending_sign_ins ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.pending_sign_ups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.production_lines ENABLE ROW LEVEL SECURITY;
 
@@ -3136,8 +3094,6 @@ ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
-
 ALTER TABLE public.request_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.request_log_gaps ENABLE ROW LEVEL SECURITY;
@@ -3153,6 +3109,8 @@ ALTER TABLE public.sale_shipments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.sale_skipped_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sales ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.security_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -3197,8 +3155,6 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audits TO kontor_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authenticators TO kontor_server;
 
 GRANT SELECT ON TABLE public.backfills TO kontor_server;
 
@@ -3250,11 +3206,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_links TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mails TO kontor_server;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey_challenges TO kontor_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO kontor_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ins TO kontor_server;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ups TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
 
@@ -3271,8 +3223,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_skipped_lines TO kont
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.request_log TO kontor_server;
 
@@ -3291,6 +3241,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sales TO kontor_server;
 GRANT SELECT ON TABLE public.schema_expansions TO kontor_server;
 
 GRANT SELECT ON TABLE public.schema_migrations TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.security_events TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO kontor_server;
 

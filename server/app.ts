@@ -56,6 +56,7 @@ import { dryRunText, previewText } from './platform/requests/dry-run.ts'
 import { PlanningThread } from './platform/requests/planning-thread.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
+import { findShortages } from './stock/shortages.ts'
 
 export type App = {
   readonly address: string
@@ -192,7 +193,9 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   setSecretsKey(config)
   setPasskeyPolicy(config)
   const mails =
-    mailPolicy === undefined ? undefined : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy })
+    mailPolicy === undefined
+      ? undefined
+      : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, findShortages })
   const planner = new PlanningThread(planThread, plannedMethods)
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
   const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })

@@ -7,7 +7,7 @@ where name = :timezone;
 
 -- companies.insert
 -- parameters: company_id, name, timezone, shows_first_steps
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into companies (
   company_id, name, timezone, products_storage_id, materials_storage_id, shows_first_steps
 )
@@ -15,7 +15,7 @@ values (:company_id, :name, :timezone, 1, 2, :shows_first_steps);
 
 -- companies.insert_clock
 -- parameters: company_id, seq, at, last_unit_id, last_user_id
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into company_clock (
   company_id, seq, at, last_connection_id, last_unit_id, last_storage_id, last_user_id
 )
@@ -23,19 +23,19 @@ values (:company_id, :seq, :at, 1, :last_unit_id, 2, :last_user_id);
 
 -- companies.insert_quota
 -- parameters: company_id, timezone
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into quotas (company_id, day)
 values (:company_id, (now() at time zone :timezone)::date);
 
 -- companies.insert_storages
 -- parameters: company_id, products_storage, materials_storage
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into storages (company_id, id, name)
 values (:company_id, 1, :products_storage), (:company_id, 2, :materials_storage);
 
 -- companies.insert_units
 -- parameters: company_id, id, name, full_name
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into units (company_id, id, name, full_name)
 select c.company_id, x.id, x.name, x.full_name
 from company_clock c

@@ -31,7 +31,7 @@ select (
 
 -- connections.insert
 -- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit
--- sent by: connections/add, kontor company create, kontor key create, session/sign_up
+-- sent by: connections/add, kontor company create, kontor key create, session/confirm_sign_up, session/sign_up
 insert into api_connections (
   company_id, id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit
 )

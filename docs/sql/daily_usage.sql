@@ -68,6 +68,6 @@ returning u.session_requests,
 
 -- daily_usage.insert
 -- parameters: company_id, timezone
--- sent by: kontor company create, session/sign_up
+-- sent by: kontor company create, session/confirm_sign_up, session/sign_up
 insert into daily_usage (company_id, day)
 values (:company_id, (now() at time zone :timezone)::date);

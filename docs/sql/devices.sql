@@ -7,13 +7,13 @@ where company_id = :company_id and user_id = :user_id and secret_hash = :secret_
 
 -- devices.forget
 -- parameters: company_id, user_id
--- sent by: kontor user end, kontor user password, session/change_password, users/delete
+-- sent by: kontor user end, kontor user password, session/change_password, session/reset_password, users/delete, users/end_sessions
 delete from devices
 where company_id = :company_id and user_id = :user_id;
 
 -- devices.forget_old
 -- parameters: company_id, user_id
--- sent by: invitations/accept, session/change_password, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/sign_in, session/sign_up
 delete from devices
 where company_id = :company_id
   and user_id = :user_id
@@ -27,7 +27,7 @@ where company_id = :company_id
 
 -- devices.insert
 -- parameters: company_id, secret_hash, user_id, seen_at
--- sent by: invitations/accept, session/change_password, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/sign_in, session/sign_up
 insert into devices (company_id, secret_hash, user_id, seen_at)
 values (:company_id, :secret_hash, :user_id, :seen_at);
 

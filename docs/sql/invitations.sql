@@ -45,7 +45,9 @@ select exists (
     when :is_mailed then (
       select count(*)
       from mails m
-      where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
+      where m.company_id = :company_id
+        and m.created_at > now() - interval '24 hours'
+        and m.kind = 'invitation'
     )
     else 0
     end as mails

@@ -1,3 +1,10 @@
+-- mails.cancel_resets
+-- parameters: company_id, at, user_id
+-- sent by: kontor user password, session/change_password, session/reset_password
+update mails
+set status = 'canceled', ended_at = :at, lease = null, leased_until = null, next_at = null
+where company_id = :company_id and user_id = :user_id and kind = 'password_reset' and status = 'queued';
+
 -- mails.clear_company
 -- parameters: company_id
 -- sent by: the sender of mails
@@ -5,6 +12,18 @@ update mail_companies
 set has_queued = false
 where company_id = :company_id
   and not exists (select from mails m where m.company_id = :company_id and m.status = 'queued');
+
+-- mails.clear_shortages
+-- parameters: company_id
+-- sent by: the sender of mails
+update mail_companies
+set has_shortage_mails = false
+where company_id = :company_id
+  and not exists (
+    select
+    from users u
+    where u.company_id = :company_id and u.shortages_daily and u.deleted_at is null
+  );
 
 -- mails.companies
 -- parameters: after, limit
@@ -14,6 +33,13 @@ from mail_companies
 where has_queued and company_id > :after
 order by company_id
 limit :limit;
+
+-- mails.company_name
+-- parameters: company_id
+-- sent by: the sender of mails
+select name as company
+from companies
+where company_id = :company_id;
 
 -- mails.end
 -- parameters: company_id, status, response, mail_id, lease
@@ -35,6 +61,12 @@ select company_id
 from sign_ins
 where email_hash = :email_hash;
 
+-- mails.insert
+-- parameters: company_id, mail_id, kind, recipient, language, user_id, at
+-- sent by: session/request_reset, session/reset_password, users/invite
+insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
+values (:company_id, :mail_id, :kind, :recipient, :language, :user_id, :at);
+
 -- mails.insert_invitation
 -- parameters: company_id, mail_id, kind, recipient, language, user_id, invitation_id, at
 -- sent by: users/invite
@@ -50,6 +82,47 @@ from mails m
 join invitations i on i.company_id = :company_id and i.id = m.invitation_id and i.expires_at > now()
 where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease
 returning token_hash;
+
+-- mails.insert_reset_link
+-- parameters: company_id, token_hash, mail_id, lease
+-- sent by: the sender of mails
+insert into mail_links (company_id, token_hash, mail_id, user_id, created_at, expires_at)
+select m.company_id, :token_hash, m.id, u.id, now(), m.created_at + interval '30 minutes'
+from mails m
+join users u on u.company_id = :company_id and u.id = m.user_id and u.deleted_at is null
+where m.company_id = :company_id
+  and m.id = :mail_id
+  and m.lease = :lease
+  and m.status = 'queued'
+  and m.created_at > now() - interval '30 minutes'
+returning token_hash;
+
+-- mails.insert_sign_up
+-- parameters: company_id, mail_id, language, at
+-- sent by: session/sign_up
+insert into mails (company_id, id, kind, recipient, language, created_at)
+select p.company_id, :mail_id::text, 'sign_up', p.email, :language::text, p.created_at
+from pending_sign_ups p
+where p.company_id = :company_id
+  and p.created_at = :at::timestamptz
+  and not exists (select from companies c where c.company_id = :company_id)
+returning id;
+
+-- mails.insert_sign_up_link
+-- parameters: company_id, token_hash, mail_id, lease
+-- sent by: the sender of mails
+insert into mail_links (company_id, token_hash, mail_id, created_at, expires_at)
+select m.company_id, :token_hash, m.id, now(), p.expires_at
+from mails m
+join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()
+where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
+returning token_hash;
+
+-- mails.insert_webhook_disabled
+-- parameters: company_id, mail_id, recipient, language, user_id, webhook_id, at
+-- sent by: the sender of webhooks, after 410 or five days of failures
+insert into mails (company_id, id, kind, recipient, language, user_id, webhook_id, created_at)
+values (:company_id, :mail_id, 'webhook_disabled', :recipient, :language, :user_id, :webhook_id, :at);
 
 -- mails.invitation
 -- parameters: company_id, user_id, invitation_id
@@ -83,7 +156,15 @@ where m.company_id = :company_id
   and (m.next_at is null or m.next_at <= now())
   and (m.leased_until is null or m.leased_until <= now() or m.leased_until > now() + interval '1 minute')
   and m.id = oldest.id
-returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.attempts, oldest.age_ms;
+returning m.id,
+  m.kind,
+  m.recipient,
+  m.language,
+  m.user_id,
+  m.invitation_id,
+  m.webhook_id,
+  m.attempts,
+  oldest.age_ms;
 
 -- mails.list
 -- parameters: company_id, limit, offset
@@ -132,11 +213,33 @@ where company_id = :company_id for update;
 
 -- mails.note_company
 -- parameters: company_id
--- sent by: users/invite
+-- sent by: session/request_reset, session/reset_password, session/sign_up, users/invite
 insert into mail_companies (company_id, has_queued)
 values (:company_id, true)
 on conflict (company_id) do update
 set has_queued = true;
+
+-- mails.note_shortages
+-- parameters: company_id
+-- sent by: session/edit_mails
+insert into mail_companies (company_id, has_queued, has_shortage_mails)
+values (:company_id, false, true)
+on conflict (company_id) do update
+set has_shortage_mails = true;
+
+-- mails.owners
+-- parameters: company_id
+-- sent by: the sender of webhooks, after 410 or five days of failures
+select coalesce(
+  json_agg(json_build_object('id', o.id, 'email', o.email, 'language', o.language) order by o.id), '[]'
+) as owners
+from (
+  select u.id, u.email, u.language
+  from users u
+  where u.company_id = :company_id and u.role = 'owner' and u.deleted_at is null
+  order by u.id
+  limit 20
+) o;
 
 -- mails.postpone
 -- parameters: company_id, response, pause_ms, mail_id, lease
@@ -157,6 +260,55 @@ set leased_until = now() + :lease_ms::integer * interval '1 millisecond'
 where company_id = :company_id and id = :mail_id and lease = :lease
 returning id;
 
+-- mails.shortage_companies
+-- parameters: after, limit
+-- sent by: the sender of mails
+select company_id
+from mail_companies
+where has_shortage_mails and company_id > :after
+order by company_id
+limit :limit;
+
+-- mails.shortages_due
+-- parameters: company_id
+-- sent by: the sender of mails
+select to_char(d.at, 'YYYY-MM-DD') as today,
+  (
+    select count(*)
+    from users w
+    where w.company_id = :company_id and w.shortages_daily and w.deleted_at is null
+  ) as wanted,
+  (
+    select coalesce(json_agg(u.id), '[]')
+    from users u
+    where u.company_id = :company_id
+      and u.shortages_daily
+      and u.deleted_at is null
+      and extract(hour from d.at) >= 6
+      and (u.shortages_on is null or u.shortages_on < d.at::date)
+  ) as ids
+from companies c
+cross join lateral (select now() at time zone c.timezone as at) d
+where c.company_id = :company_id;
+
+-- mails.sign_up
+-- parameters: company_id
+-- sent by: the sender of mails
+select company_id
+from pending_sign_ups
+where company_id = :company_id and expires_at > now();
+
+-- mails.take_shortage_day
+-- parameters: company_id, today, user_ids
+-- sent by: the sender of mails
+update users
+set shortages_on = :today::date
+where company_id = :company_id
+  and id = any(:user_ids::bigint[])
+  and shortages_daily
+  and (shortages_on is null or shortages_on < :today::date)
+returning id, email, language;
+
 -- mails.waiting
 -- parameters: company_id
 -- sent by: the sender of mails
@@ -168,3 +320,14 @@ select count(*) as queued,
   extract(epoch from now() - min(m.created_at))::float8 * 1000 as oldest_ms
 from mails m
 where m.company_id = :company_id and m.status = 'queued';
+
+-- mails.webhook
+-- parameters: company_id, webhook_id
+-- sent by: the sender of mails
+select c.name as company, w.url, w.disabled_reason as reason
+from webhook_endpoints w
+join companies c on c.company_id = :company_id
+where w.company_id = :company_id
+  and w.id = :webhook_id
+  and not w.enabled
+  and w.disabled_reason in ('gone', 'failing');

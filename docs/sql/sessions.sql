@@ -6,21 +6,44 @@ where company_id = :company_id and secret_hash = :secret_hash;
 
 -- sessions.delete_old
 -- parameters: company_id, now
--- sent by: invitations/accept, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
 delete from sessions
 where company_id = :company_id and expires_at < :now;
 
 -- sessions.end_all
 -- parameters: company_id, user_id
--- sent by: kontor user end, users/delete
+-- sent by: kontor user end, session/reset_password, users/delete, users/end_sessions
 delete from sessions
 where company_id = :company_id and user_id = :user_id;
 
 -- sessions.end_others
 -- parameters: company_id, user_id, kept_secret_hash
--- sent by: kontor user password, session/change_password
+-- sent by: kontor user password, session/change_password, sessions/end_others
 delete from sessions
 where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash;
+
+-- sessions.end_own
+-- parameters: company_id, user_id, session_id, secret_hash
+-- sent by: sessions/end
+delete from sessions s
+where s.company_id = :company_id
+  and s.user_id = :user_id
+  and left(encode(s.secret_hash, 'hex'), 16) = :session_id
+returning s.secret_hash = :secret_hash as is_current;
+
+-- sessions.end_surplus
+-- parameters: company_id, user_id
+-- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+delete from sessions
+where company_id = :company_id
+  and user_id = :user_id
+  and secret_hash not in (
+    select s.secret_hash
+    from sessions s
+    where s.company_id = :company_id and s.user_id = :user_id
+    order by s.seen_at desc, s.created_at desc
+    limit 20
+  );
 
 -- sessions.find
 -- parameters: company_id, stale_before, secret_hash, now
@@ -39,13 +62,25 @@ select s.user_id,
 from sessions s
 join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
 join companies c on c.company_id = :company_id
-where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz;
+where s.company_id = :company_id
+  and s.secret_hash = :secret_hash
+  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
 
 -- sessions.insert
--- parameters: company_id, secret_hash, now, expires_at, user_id, password_hash
--- sent by: invitations/accept, session/sign_in, session/sign_up
-insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at)
-select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz
+-- parameters: company_id, secret_hash, now, expires_at, address, browser, system, user_id, password_hash
+-- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+insert into sessions (
+  company_id, secret_hash, user_id, created_at, seen_at, expires_at, address, browser, system
+)
+select company_id,
+  :secret_hash::bytea,
+  id,
+  :now::timestamptz,
+  :now::timestamptz,
+  :expires_at::timestamptz,
+  :address::text,
+  :browser::text,
+  :system::text
 from users
 where company_id = :company_id
   and id = :user_id
@@ -59,3 +94,34 @@ returning user_id;
 update sessions
 set seen_at = :seen_at, expires_at = :expires_at
 where company_id = :company_id and secret_hash = :secret_hash;
+
+-- sessions.list
+-- parameters: company_id, secret_hash, user_id, now
+-- sent by: sessions/get_list
+select coalesce(string_agg(x.json, ',' order by x.is_current desc, x.seen_at desc, x.secret_hash), '') as rows
+from (
+  select concat(
+    '{"id":',
+      to_json(left(encode(s.secret_hash, 'hex'), 16)),
+      ',"created_at":',
+      to_char(s.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+      ',"seen_at":',
+      to_char(s.seen_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
+      ',"address":',
+      coalesce(to_json(s.address)::text, 'null'),
+      ',"browser":',
+      coalesce(to_json(s.browser)::text, 'null'),
+      ',"system":',
+      coalesce(to_json(s.system)::text, 'null'),
+      ',"is_current":',
+      (s.secret_hash = :secret_hash)::text,
+      '}'
+  ) as json,
+    s.secret_hash = :secret_hash as is_current,
+    s.seen_at,
+    s.secret_hash
+  from sessions s
+  where s.company_id = :company_id
+    and s.user_id = :user_id
+    and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days')
+) x;

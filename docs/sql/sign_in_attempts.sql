@@ -1,6 +1,6 @@
 -- sign_in_attempts.count
 -- parameters: company_id, counted, until, now
--- sent by: session/change_password, session/sign_in, session/sign_up
+-- sent by: session/change_password, session/confirm_sign_up, session/request_reset, session/reset_password, session/sign_in, session/sign_up
 insert into sign_in_attempts (company_id, counted, failures, until)
 values (:company_id, :counted, 1, :until)
 on conflict (company_id, counted) do update

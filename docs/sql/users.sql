@@ -7,7 +7,7 @@ where company_id = :company_id and id = :user_id;
 
 -- users.facts
 -- parameters: company_id, user_id
--- sent by: kontor user end, users/delete, users/edit
+-- sent by: kontor user end, users/delete, users/edit, users/end_sessions
 select (
   select json_build_object('name', u.name, 'role', u.role)
   from users u
@@ -34,9 +34,16 @@ select password_hash
 from users
 where company_id = :company_id and id = :user_id and deleted_at is null;
 
+-- users.find_shortages_daily
+-- parameters: company_id, user_id
+-- sent by: session/get_mails
+select shortages_daily
+from users
+where company_id = :company_id and id = :user_id;
+
 -- users.insert
 -- parameters: company_id, user_id, name, email, role, password_hash, created_at
--- sent by: invitations/accept, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/sign_up
 insert into users (company_id, id, name, email, role, password_hash, created_at)
 values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at);
 
@@ -115,9 +122,23 @@ update users
 set last_seen_at = :last_seen_at
 where company_id = :company_id and id = :user_id;
 
+-- users.set_language
+-- parameters: company_id, language, user_id
+-- sent by: session/sign_up
+update users
+set language = :language
+where company_id = :company_id and id = :user_id;
+
+-- users.set_shortages_daily
+-- parameters: company_id, shortages_daily, user_id
+-- sent by: session/edit_mails
+update users
+set shortages_daily = :shortages_daily
+where company_id = :company_id and id = :user_id;
+
 -- users.signed_in
 -- parameters: company_id, now, user_id, password_hash
--- sent by: invitations/accept, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
 update users
 set last_seen_at = :now
 where company_id = :company_id
@@ -134,7 +155,7 @@ where company_id = :company_id and id = :user_id;
 
 -- users.update_password
 -- parameters: company_id, password_hash, user_id
--- sent by: kontor user password, session/change_password
+-- sent by: kontor user password, session/change_password, session/reset_password
 update users
 set password_hash = :password_hash
 where company_id = :company_id and id = :user_id;

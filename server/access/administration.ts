@@ -8,6 +8,7 @@ import { statement } from '../kernel/statement.ts'
 import { insertConnection, insertKey } from './companies.ts'
 import { keyIdOf } from './keys.ts'
 import type { Scope } from './scope.ts'
+import { securityEvent } from './security-events.ts'
 
 export type KeyInput = {
   readonly hash: Buffer
@@ -44,27 +45,31 @@ export const addKey = write({
     if (input.connectionId !== undefined && !facts.exists) refuse('Connection not found', { code: 'record_not_found' })
     return { ...input, id: input.connectionId ?? transaction.ids.next('connection_id') }
   },
-  write: (plan, { context: { companyId } }) => ({
-    statements: [
-      ...(plan.connectionId === undefined
-        ? [
-            insertConnection({
-              company_id: companyId,
-              connection_id: plan.id,
-              name: plan.name,
-              number_prefix: plan.prefix,
-              ...plan.scope,
-            }),
-          ]
-        : []),
-      insertKey({ company_id: companyId, key_hash: plan.hash, connection_id: plan.id, hint: plan.hint }),
-    ],
-    event: {
-      record: 'connection',
-      recordId: plan.id,
-      change: { key: plan.hint, name: plan.name, number_prefix: plan.prefix, ...plan.scope },
-    },
-  }),
+  write: (plan, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'key_created', { detail: `${plan.hint} (${plan.name})` }),
+        ...(plan.connectionId === undefined
+          ? [
+              insertConnection({
+                company_id: companyId,
+                connection_id: plan.id,
+                name: plan.name,
+                number_prefix: plan.prefix,
+                ...plan.scope,
+              }),
+            ]
+          : []),
+        insertKey({ company_id: companyId, key_hash: plan.hash, connection_id: plan.id, hint: plan.hint }),
+      ],
+      event: {
+        record: 'connection',
+        recordId: plan.id,
+        change: { key: plan.hint, name: plan.name, number_prefix: plan.prefix, ...plan.scope },
+      },
+    }
+  },
   response: (plan) => ({ connection_id: plan.id }),
 })
 
@@ -125,8 +130,11 @@ export const revokeKey = write({
     ...input,
     connectionId: facts.connection_id ?? refuse('Key not found', { code: 'record_not_found' }),
   }),
-  write: (plan, { context }) => ({
-    statements: [revoke({ company_id: context.companyId, key_id: plan.keyId })],
+  write: (plan, transaction) => ({
+    statements: [
+      revoke({ company_id: transaction.context.companyId, key_id: plan.keyId }),
+      securityEvent(transaction, 'key_revoked', { detail: plan.keyId }),
+    ],
     event: { record: 'connection', recordId: plan.connectionId, change: { revoked: plan.keyId } },
   }),
   response: () => ({}),

@@ -70,6 +70,23 @@ export const challengeLimits = (address: string): readonly Counted[] => [
   counted(100, 15, 'passkey challenge', networkOf(address)),
 ]
 
+/**
+ * Mails that anybody can have sent: from one address, and to one address. The second limit locks nobody out: when it is used up, the mails have been
+ * sent to their recipient.
+ */
+export const requestedMailLimits = (
+  kind: 'password reset' | 'sign-up mail',
+  account: Buffer,
+  address: string,
+): readonly Counted[] => [
+  counted(20, 60, `${kind} from address`, networkOf(address)),
+  counted(3, 15, `${kind} of account`, account),
+  counted(10, 24 * 60, `${kind} of account in a day`, account),
+]
+
+/** Guesses of the tokens of links cannot succeed; the limit is for the time that they take. */
+export const linkLimits = (address: string): readonly Counted[] => [counted(60, 60, 'link', networkOf(address))]
+
 const count = statement<
   { failures: number; until: string },
   { company_id: number; counted: Buffer; now: string; until: string }
@@ -86,7 +103,10 @@ const takeBack = statement<never, { company_id: number; counted: Buffer }>(
   'update sign_in_attempts set failures = greatest(failures - 1, 0) where company_id = :company_id and counted = :counted',
 )
 
-const countersId = ({ hash }: Counted): number => -1 - hash.readUIntBE(0, 5)
+/** The number below zero under which something is stored that belongs to no company. */
+export const numberOfNone = (hash: Buffer): number => -1 - hash.readUIntBE(0, 5)
+
+const countersId = ({ hash }: Counted): number => numberOfNone(hash)
 const enter = (one: Counted): string => `begin; set local app.company_id = '${countersId(one)}'`
 
 /** Refuses when a limit is exceeded. Limits are counted in order; the first refusal stops the counting. */

@@ -1,6 +1,6 @@
 // Creates a company with everything its first sale needs: two storage locations, units of measure, an API connection.
 
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { declareInsert } from '../kernel/insert-rows.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -11,9 +11,11 @@ import { now } from '../platform/process/now.ts'
 import { eventsOf } from '../platform/requests/company-clock.ts'
 import { type CompanyLanguage, type FirstRecords, type FirstUnit, firstRecords, plainRecords } from './first-records.ts'
 import { hashOf, hintOf, newKey } from './keys.ts'
+import { linkGone } from './mail/links.ts'
+import { endPendingSignUp, randomCompanyId } from './pending-sign-ups.ts'
 import { type Scope, wholeScope } from './scope.ts'
 import { insertUsage } from './usage.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken } from './users.ts'
+import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, setLanguage } from './users.ts'
 
 export type NewCompany = {
   readonly company_id: number
@@ -115,23 +117,25 @@ type CompanyOptions = {
   readonly language?: CompanyLanguage | undefined
   /** Whether Home leads through the first steps. */
   readonly showsFirstSteps?: boolean
+  /** The id of the pending sign-up that the company completes. */
+  readonly pendingId?: number
 }
 
-/** Company ids are random: they do not reveal the number of companies, and no shared counter is needed. */
 export async function createCompany(
   pool: Pool,
   name: string,
   timezone: string,
-  { owner, since = now(), language, showsFirstSteps = false }: CompanyOptions = {},
+  { owner, since = now(), language, showsFirstSteps = false, pendingId }: CompanyOptions = {},
 ): Promise<NewCompany> {
   const records = language === undefined ? plainRecords : firstRecords[language]
   const { products_storage, materials_storage, units } = records
   for (let attempt = 1; ; attempt++) {
-    const companyId = randomInt(1_000_000_000, 2 ** 40)
+    const companyId = pendingId ?? randomCompanyId()
     const key = newKey()
     const trip = await pool.use((connection) =>
       connection.roundTrip([
         `begin; set local app.company_id = '${companyId}'`,
+        ...(pendingId === undefined ? [] : endPendingSignUp({ company_id: pendingId })),
         insertCompany({ company_id: companyId, name, timezone, shows_first_steps: showsFirstSteps }),
         insertClock({
           company_id: companyId,
@@ -158,6 +162,9 @@ export async function createCompany(
         ...(owner === undefined
           ? [insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: 1, hint: hintOf(key) })]
           : insertOwner(companyId, owner, since)),
+        ...(owner === undefined || language === undefined
+          ? []
+          : [setLanguage({ company_id: companyId, user_id: 1, language })]),
         'commit',
       ]),
     )
@@ -167,6 +174,7 @@ export async function createCompany(
     }
     if (isEmailTaken(trip.error)) refuse(emailTaken, { code: 'email_taken', field: 'email' })
     const taken = sqlState(trip.error) === '23505'
+    if (taken && pendingId !== undefined) throw linkGone()
     if (!taken || attempt === 5) throw trip.error
   }
 }

@@ -21,6 +21,7 @@ import {
 import { insertConnection, insertKey } from './companies.ts'
 import { hashOf, hintOf, keyIdOf, newKey } from './keys.ts'
 import { apiSections, readScope, type Scope, scopeRefusals, scopeSchema, wholeScope } from './scope.ts'
+import { securityEvent } from './security-events.ts'
 
 const noSuch = 'Connection not found'
 const longestPrefix = 32
@@ -143,17 +144,21 @@ const addConnection = write({
   },
   facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input, _facts, transaction) => ({ ...input, id: transaction.ids.next('connection_id') }),
-  write: ({ id: connectionId, name, prefix, scope, key }, { context: { companyId } }) => ({
-    statements: [
-      insertConnection({ company_id: companyId, connection_id: connectionId, name, number_prefix: prefix, ...scope }),
-      insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
-    ],
-    event: {
-      record: 'connection',
-      recordId: connectionId,
-      change: { key: hintOf(key), name, number_prefix: prefix, ...scope },
-    },
-  }),
+  write: ({ id: connectionId, name, prefix, scope, key }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'key_created', { detail: `${hintOf(key)} (${name})` }),
+        insertConnection({ company_id: companyId, connection_id: connectionId, name, number_prefix: prefix, ...scope }),
+        insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
+      ],
+      event: {
+        record: 'connection',
+        recordId: connectionId,
+        change: { key: hintOf(key), name, number_prefix: prefix, ...scope },
+      },
+    }
+  },
   response: ({ id: connectionId, key }) => ({ connection_id: connectionId, api_key: key }),
 })
 
@@ -254,20 +259,27 @@ const rollKey = write({
   example: { request: { connection_id: 1, overlap_hours: 24 }, response: { success: true, api_key: 'kontor_live_…' } },
   facts: (input, context) => facts({ company_id: context.companyId, connection_id: input.id }),
   plan: (input, { connection }: Facts) => {
-    if (connection === null) refuse(noSuch, { code: 'record_not_found' })
-    return input
+    if (connection === null) return refuse(noSuch, { code: 'record_not_found' })
+    return { ...input, name: connection.name }
   },
-  write: ({ id: connectionId, hours, key }, { context: { companyId }, at }) => ({
-    statements: [
-      expireOthers({
-        company_id: companyId,
-        connection_id: connectionId,
-        expires_at: new Date(Date.parse(at) + hours * 3_600_000).toISOString(),
-      }),
-      insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
-    ],
-    event: { record: 'connection', recordId: connectionId, change: { key: hintOf(key), overlap_hours: hours } },
-  }),
+  write: ({ id: connectionId, hours, key, name }, transaction) => {
+    const {
+      at,
+      context: { companyId },
+    } = transaction
+    return {
+      statements: [
+        securityEvent(transaction, 'key_created', { detail: `${hintOf(key)} (${name})` }),
+        expireOthers({
+          company_id: companyId,
+          connection_id: connectionId,
+          expires_at: new Date(Date.parse(at) + hours * 3_600_000).toISOString(),
+        }),
+        insertKey({ company_id: companyId, key_hash: hashOf(key), connection_id: connectionId, hint: hintOf(key) }),
+      ],
+      event: { record: 'connection', recordId: connectionId, change: { key: hintOf(key), overlap_hours: hours } },
+    }
+  },
   response: ({ key }) => ({ api_key: key }),
 })
 

@@ -24,21 +24,31 @@ import { confirmAuthenticator } from './second_factors/confirm_authenticator.ts'
 import { removeAuthenticator } from './second_factors/delete_authenticator.ts'
 import { getSecondFactors } from './second_factors/get.ts'
 import { renewRecoveryCodes } from './second_factors/renew_recovery_codes.ts'
+import { listSecurityEvents } from './security_events/get_list.ts'
 import { changePassword } from './session/change_password.ts'
 import { confirmSession } from './session/confirm.ts'
+import { confirmSignUp } from './session/confirm_sign_up.ts'
+import { editMails } from './session/edit_mails.ts'
 import { getSession } from './session/get.ts'
+import { getMails } from './session/get_mails.ts'
 import { getOptions } from './session/get_options.ts'
 import { passkeyChallenge } from './session/passkey_challenge.ts'
 import { passkeyConfirm } from './session/passkey_confirm.ts'
 import { passkeySignIn } from './session/passkey_sign_in.ts'
+import { requestReset } from './session/request_reset.ts'
+import { resetPassword } from './session/reset_password.ts'
 import { secondFactor } from './session/second_factor.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
+import { endOneSession } from './sessions/end.ts'
+import { endOthers } from './sessions/end_others.ts'
+import { listSessions } from './sessions/get_list.ts'
 import { editSettings } from './settings/edit.ts'
 import { getSettings } from './settings/get.ts'
 import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
+import { endSessionsOfUser } from './users/end_sessions.ts'
 import { listUsers } from './users/get_list.ts'
 import { invite } from './users/invite.ts'
 import { resetSecondFactors } from './users/reset_second_factors.ts'
@@ -65,8 +75,10 @@ export const accessMethods: readonly Method[] = [
   removeAuthenticator,
   editPasskey,
   deletePasskey,
+  endSessionsOfUser,
   deleteInvitation,
   listMails,
+  listSecurityEvents,
   ...connectionMethods,
   replaceConnection,
   revokeKey,
@@ -87,7 +99,9 @@ export const accessMethods: readonly Method[] = [
 ]
 
 export const accessSessionMethods: readonly AnySessionMethod[] = [
+  getOptions,
   signUp,
+  confirmSignUp,
   signIn,
   signOut,
   changePassword,
@@ -95,12 +109,18 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   confirmSession,
   addAuthenticator,
   confirmAuthenticator,
-  getOptions,
   passkeyChallenge,
   passkeySignIn,
   passkeyConfirm,
   beginPasskey,
   addPasskey,
+  requestReset,
+  resetPassword,
+  getMails,
+  editMails,
+  listSessions,
+  endOneSession,
+  endOthers,
   getInvitation,
   acceptInvitation,
 ]

@@ -7,6 +7,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { collidingExternalIds, moveExternalIds } from '../platform/lists/external-ids.ts'
 import { moveStoredResponses } from '../platform/requests/idempotency.ts'
+import { securityEvent } from './security-events.ts'
 
 const noSuch = 'Connection not found'
 const itself = 'A connection cannot replace itself'
@@ -64,16 +65,20 @@ export const replaceConnection = write({
     if (facts.collisions > 0) refuse(collision(facts.collisions), { code: 'external_ids_collide' })
     return input
   },
-  write: ({ connectionId, byConnectionId }, { context: { companyId } }) => ({
-    statements: [
-      ...moveExternalIds({ company_id: companyId, connection_id: connectionId, by_connection_id: byConnectionId }),
-      moveStoredResponses(companyId, connectionId, byConnectionId),
-      revokeKeys({ company_id: companyId, connection_id: connectionId }),
-    ],
-    event: { record: 'connection', recordId: byConnectionId, change: { replaces: connectionId } },
-    related: [
-      { record: 'connection', recordId: connectionId, change: { replaced_by: byConnectionId }, action: 'updated' },
-    ],
-  }),
+  write: ({ connectionId, byConnectionId }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'key_revoked', { detail: String(connectionId) }),
+        ...moveExternalIds({ company_id: companyId, connection_id: connectionId, by_connection_id: byConnectionId }),
+        moveStoredResponses(companyId, connectionId, byConnectionId),
+        revokeKeys({ company_id: companyId, connection_id: connectionId }),
+      ],
+      event: { record: 'connection', recordId: byConnectionId, change: { replaces: connectionId } },
+      related: [
+        { record: 'connection', recordId: connectionId, change: { replaced_by: byConnectionId }, action: 'updated' },
+      ],
+    }
+  },
   response: () => ({}),
 })

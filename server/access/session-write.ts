@@ -4,8 +4,14 @@ import type { RequestContext } from '../kernel/clock.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import type { SessionMethodServices } from '../platform/requests/request.ts'
 import { runWrite } from '../platform/requests/run.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
-export type Writer = { readonly companyId: number; readonly userId: number | null; readonly requestId: string }
+export type Writer = {
+  readonly companyId: number
+  readonly userId: number | null
+  readonly requestId: string
+  readonly from: RequestOrigin
+}
 
 /** Returns the response of the method, or throws its refusal. */
 export async function runSessionWrite<I, Facts, Plan>(

@@ -2,15 +2,23 @@
 
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
-import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
 import type { SessionRow } from '../platform/requests/request.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
+import { change } from './change.ts'
+import { noOrigin, type StoredOrigin } from './request-origin.ts'
 import { hasSecondFactor } from './second-factor/has-second-factor.ts'
+import { signInEvent } from './security-events.ts'
 import { settingColumns } from './settings.ts'
 
 const dayMs = 86_400_000
 export const sessionDays = 30
+/** A session ends so many days after the sign-in, however much it is used. */
+const longestDays = 90
+/** SQL: the session has not ended yet. */
+export const isLive = (s: string): string =>
+  `(${s}.expires_at > :now::timestamptz and ${s}.created_at > :now::timestamptz - interval '${longestDays} days')`
+const maxOfUser = 20
 /** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
 
@@ -29,7 +37,7 @@ export const findSession = statement<
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
-   where s.company_id = :company_id and s.secret_hash = :secret_hash and s.expires_at > :now::timestamptz`,
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')}`,
 )
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {
@@ -65,16 +73,25 @@ const signedIn = statement<never, SignInValues>(
 )
 const insertSession = statement<
   { user_id: number },
-  SignInValues & { readonly secret_hash: Buffer; readonly expires_at: string }
+  SignInValues & StoredOrigin & { readonly secret_hash: Buffer; readonly expires_at: string }
 >(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at)
-   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :now::timestamptz from users where ${signingIn}
+  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at, address, browser, system)
+   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :now::timestamptz,
+     :address::text, :browser::text, :system::text
+   from users where ${signingIn}
    returning user_id`,
 )
 const keepSession = statement<never, { company_id: number; secret_hash: Buffer; seen_at: string; expires_at: string }>(
   'sessions.keep',
   'update sessions set seen_at = :seen_at, expires_at = :expires_at where company_id = :company_id and secret_hash = :secret_hash',
+)
+/** The oldest by last use end; the new one was used last. */
+const endSurplus = statement<never, { company_id: number; user_id: number }>(
+  'sessions.end_surplus',
+  `delete from sessions where company_id = :company_id and user_id = :user_id and secret_hash not in (
+     select s.secret_hash from sessions s where s.company_id = :company_id and s.user_id = :user_id
+     order by s.seen_at desc, s.created_at desc limit ${maxOfUser})`,
 )
 const userSeen = statement<never, { company_id: number; user_id: number; last_seen_at: string }>(
   'users.seen',
@@ -100,16 +117,10 @@ export const endOtherSessions = statement<never, { company_id: number; user_id: 
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
-async function change(pool: Pool, companyId: number, statements: readonly Statement[]): Promise<RoundTripResult> {
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...statements, 'commit']),
-  )
-  if (trip.error !== undefined) throw trip.error
-  return trip
-}
-
-/** How the user has proved who they are. */
+/** How the user has proved who they are: the hash that the password was checked against, and whether a second factor was right. */
 export type SignInProof = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean }
+
+type BeginOptions = SignInProof & { readonly origin?: StoredOrigin }
 
 /**
  * Creates a session and returns the cookie value. Expired sessions of the company are deleted on the way. `undefined`: the user was removed, the
@@ -119,7 +130,7 @@ export async function beginSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  { passwordHash, hasSecondFactor: passed = false }: SignInProof = {},
+  { passwordHash, hasSecondFactor: passed = false, origin = noOrigin }: BeginOptions = {},
 ): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
@@ -133,7 +144,9 @@ export async function beginSession(
   const trip = await change(pool, companyId, [
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
-    insertSession({ ...values, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    insertSession({ ...values, ...origin, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    endSurplus({ company_id: companyId, user_id: userId }),
+    signInEvent(companyId, secret.hash),
   ])
   return trip.rows(3).length === 0 ? undefined : secret.text(companyId)
 }
@@ -166,6 +179,7 @@ export async function markFresh(pool: Pool, { companyId, hash }: Secret): Promis
   await change(pool, companyId, [confirmSession({ company_id: companyId, secret_hash: hash, now: now() })])
 }
 
-export async function endSession(pool: Pool, { companyId, hash }: Secret): Promise<void> {
-  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash })])
+/** `event` reports it. */
+export async function endSession(pool: Pool, { companyId, hash }: Secret, event: Statement): Promise<void> {
+  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash }), event])
 }

@@ -69,6 +69,11 @@ export const insertSignIn = statement<never, { company_id: number; email_hash: B
   'sign_ins.insert',
   'insert into sign_ins (company_id, email_hash, user_id) values (:company_id, :email_hash, :user_id)',
 )
+/** The language in which the user gets mails. */
+export const setLanguage = statement<never, { company_id: number; user_id: number; language: string }>(
+  'users.set_language',
+  'update users set language = :language where company_id = :company_id and id = :user_id',
+)
 export const deleteSignIn = statement<never, { company_id: number; user_id: number }>(
   'sign_ins.delete',
   'delete from sign_ins where company_id = :company_id and user_id = :user_id',
@@ -85,6 +90,11 @@ export const findPassword = statement<Credentials, { company_id: number; user_id
   'users.find_password',
   `select u.password_hash, ${hasSecondFactor('u.id')} as has_second_factor from users u
    where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null`,
+)
+
+export const updatePassword = statement<never, { company_id: number; user_id: number; password_hash: string }>(
+  'users.update_password',
+  'update users set password_hash = :password_hash where company_id = :company_id and id = :user_id',
 )
 
 type Account = {

@@ -100,6 +100,7 @@ const companyless: Readonly<Record<string, string>> = {
   'webhooks.companies': 'lists the companies with webhooks, to look for messages in each of them',
   'imports.companies': 'lists the companies with unfinished imports, to continue them',
   'mails.companies': 'lists the companies with queued mails, to send them',
+  'mails.shortage_companies': 'lists the companies with users who want a daily mail',
   'mails.find_account': 'an email is looked up by its hash, before its company is known',
   'companies.find_timezone': 'reads the names of time zones, which belong to no company',
   'idempotency.lock': 'reads no table: it takes a lock in memory, named after the company and the key',

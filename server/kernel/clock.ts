@@ -68,6 +68,8 @@ export type RequestContext = {
   readonly userId: number | null
   readonly requestId: string
   readonly source: 'api' | 'manual' | 'system'
+  /** Where a request of a user comes from. */
+  readonly from?: { readonly address: string; readonly agent: string | undefined } | undefined
 }
 
 export type TransactionContext = {

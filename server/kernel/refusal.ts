@@ -96,6 +96,8 @@ const appCodes = [
   'email_taken',
   'timezone_not_found',
   'invitation_gone',
+  'link_gone',
+  'no_mails',
   'too_many_mails',
   'password_common',
   'wrong_password',

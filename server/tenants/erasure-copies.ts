@@ -4,7 +4,13 @@
 import pg from 'pg'
 import type { RelatedEvent } from '../kernel/method.ts'
 import { readCompanyTables } from './company-tables.ts'
-import { eraseImportedRows, eraseMails, eraseReceiverResponses, eraseRequests } from './erasure-logs.ts'
+import {
+  eraseImportedRows,
+  eraseMails,
+  eraseReceiverResponses,
+  eraseRequests,
+  eraseSecurityEvents,
+} from './erasure-logs.ts'
 import { eachPage, portion, type Search } from './erasure-pages.ts'
 import { erased, mapStrings } from './erasure-text.ts'
 import { writeWithEvents } from './write-with-events.ts'
@@ -23,6 +29,7 @@ export async function eraseCopies(search: Search): Promise<void> {
   await eraseReceiverResponses(search)
   await eraseImportedRows(search)
   await eraseMails(search)
+  await eraseSecurityEvents(search)
   // Last, because they are what the copies of them are found by.
   await eraseAddresses(search)
 }

@@ -1,4 +1,4 @@
-// Copies of personal data in what is kept about requests, webhooks, imports and mails: no records, so they have no events.
+// Copies of personal data in what is kept about requests, webhooks, imports, mails and access: no records, so they have no events.
 
 import { eachPage, everything, portion, type Search } from './erasure-pages.ts'
 import { erased, mapStrings } from './erasure-text.ts'
@@ -116,11 +116,42 @@ export async function eraseMails(search: Search): Promise<void> {
     async (rows) => {
       const found = rows.filter(({ texts }) => texts.some((text) => text !== null && traces.isIn(text)))
       await client.query(
-        `update mails set recipient = $3, response = null, status = case when status = 'queued' then 'cancelled' else status end
+        `update mails set recipient = $3, response = null, status = case when status = 'queued' then 'canceled' else status end
          where company_id = $1 and id = any($2)`,
         [companyId, found.map(({ key }) => key), erased],
       )
       return found.length
+    },
+    '',
+  )
+}
+
+/** Of a user who is erased, also from where they signed in. */
+export async function eraseSecurityEvents(search: Search): Promise<void> {
+  const { client, companyId, traces, own } = search
+  const userId = own.kind === 'user' ? own.id : null
+  await eachPage<{ key: string; detail: string | null; is_own: boolean }>(
+    search,
+    'security_events',
+    (after) =>
+      client.query(
+        `select id as key, detail, $3::bigint is not null and (user_id = $3 or about_user_id = $3)
+           and (address is not null or browser is not null or system is not null) as is_own
+         from security_events where company_id = $1 and id > $2 order by id limit ${portion}`,
+        [companyId, after, userId],
+      ),
+    async (rows) => {
+      const named = rows.filter(({ detail }) => detail !== null && traces.isIn(detail)).map(({ key }) => key)
+      const own = rows.filter((row) => row.is_own).map(({ key }) => key)
+      await client.query(
+        `update security_events set detail = case when id = any($2) then $4 else detail end,
+           address = case when id = any($3) then null else address end,
+           browser = case when id = any($3) then null else browser end,
+           system = case when id = any($3) then null else system end
+         where company_id = $1 and (id = any($2) or id = any($3))`,
+        [companyId, named, own, erased],
+      )
+      return new Set([...named, ...own]).size
     },
     '',
   )

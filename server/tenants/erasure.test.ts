@@ -138,6 +138,12 @@ test('erasing a customer leaves no trace of name, email, phone and addresses, an
      values ($1, 1, 1, 1, 'customer.updated', 1, now(), 1, 'thank you'), ($1, 1, 2, 1, 'customer.updated', 2, now(), 1, $2)`,
     [company.id, `saved ${person.email}`],
   )
+  await query(
+    company.id,
+    `insert into mails (company_id, id, kind, recipient, language, created_at)
+     values ($1, '5-q8Zb1nV0x_Yc2R', 'invitation', $2, 'en', now())`,
+    [company.id, person.email],
+  )
   const importer = await given.user(company, 'manager')
   const { import_id } = (await importer.call('imports/add', { kind: 'customers', name: 'customers.csv' })).body
   const rows = [
@@ -328,6 +334,12 @@ test('erasing a user ends their access and removes their name and email; the las
   assert.equal((await owner.call('users/edit', { user_id: worker.id, name })).status, 200)
   await call(company, 'units/add', { name: 'kg' })
   await given.sale(company, { notes: `packed by ${name}` })
+  await query(
+    company.id,
+    `insert into security_events (company_id, id, at, kind, user_id, detail, address, browser, system)
+     values ($1, 'a', now(), 'user_invited', $2, $3, null, null, null), ($1, 'b', now(), 'signed_in', $4, null, '203.0.113.77', 'Firefox', 'Linux')`,
+    [company.id, owner.id, worker.email, worker.id],
+  )
   const user = ['--company', String(company.id), '--user']
   const last = await kontor('user', 'erase', ...user, String(owner.id), '--confirm', 'Some owner')
   assert.deepEqual(
@@ -339,7 +351,7 @@ test('erasing a user ends their access and removes their name and email; the las
   assert.equal(done.code, 0, done.errors)
   assert.equal((await worker.call('session/get')).status, 401)
   const left = readable(dump())
-  for (const trace of [name, worker.email]) assert.ok(!left.includes(trace.toLowerCase()), trace)
+  for (const trace of [name, worker.email, '203.0.113.77']) assert.ok(!left.includes(trace.toLowerCase()), trace)
   assert.deepEqual(await broken(company.id), [])
 })
 

@@ -15,10 +15,13 @@ const searched = [
     ),
   ),
   ...['sales.billing_address', 'sales.delivery_address'],
+  // Deleted with the user.
+  ...['address', 'browser', 'system'].map((column) => `sessions.${column}`),
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',
   ...['recipient', 'response'].map((column) => `mails.${column}`),
+  ...['detail', 'address', 'browser', 'system'].map((column) => `security_events.${column}`),
   ...['fields', 'key', 'changes', 'refusal'].map((column) => `import_rows.${column}`),
   ...['request', 'answer', 'error', 'method', 'ignored_fields'].map((column) => `request_log.${column}`),
 ]
@@ -44,6 +47,8 @@ const impersonal: Readonly<Record<string, string>> = {
   list_runs: 'from_key list',
   mail_links: 'mail_id',
   mails: 'id kind language lease status',
+  // Of companies that do not exist yet; kept for a day.
+  pending_sign_ups: 'company email language name password_hash timezone',
   quotas: 'used_by',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',
@@ -51,10 +56,11 @@ const impersonal: Readonly<Record<string, string>> = {
   purchase_skipped_lines: 'code code_key kind named_by',
   sale_shipments: 'carrier tracking_number',
   sale_skipped_lines: 'code code_key kind named_by',
+  security_events: 'id kind',
   stock_movements: 'kind section',
   storages: 'address name',
   units: 'full_name name',
-  users: 'role',
+  users: 'language role',
   webhook_deliveries: 'error type',
   webhook_endpoints: 'description disabled_reason former_secret last_error lease secret types url',
   ...Object.fromEntries(

@@ -3632,8 +3632,6 @@ export type SessionGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
-  /** Whether users must sign in with a second factor. */
-  requires_second_factor: boolean
 }
 
 /** A record of `session/get`. */
@@ -3666,8 +3664,6 @@ export type SettingsGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
-  /** Whether users must sign in with a second factor. */
-  requires_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3678,7 +3674,6 @@ export type UsersGetListUsers = {
   role: 'worker' | 'manager' | 'owner'
   created_at: string
   last_seen_at: string | null
-  has_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3690,20 +3685,11 @@ export type UsersGetListInvitations = {
   expires_at: string
 }
 
-/** A record of `second_factors/get`. */
-export type SecondFactorsGetPasskeys = {
-  /** Its id. */
-  passkey: string
-  name: string
-  created_at: string
-  last_used_at: string | null
-}
-
 /** A record of `mails/get_list`. */
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -3715,6 +3701,27 @@ export type MailsGetListMails = {
   next_at: string | null
   /** The last words of the SMTP server, or why there are none. */
   response: string | null
+}
+
+/** A record of `security_events/get_list`. */
+export type SecurityEventsGetListSecurityEvents = {
+  id: string
+  at: string
+  /** What happened. */
+  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked'
+  user_id: number | null
+  /** Who did it, or was to be signed in as; null for the operator of the server. */
+  user_name: string | null
+  /** Another user whom it is about. */
+  about_name: string | null
+  /** The invited email, the new role, or the visible part of a key. */
+  detail: string | null
+  /** IP address. */
+  address: string | null
+  /** Name of the browser, such as Firefox. */
+  browser: string | null
+  /** Name of the operating system, such as Windows. */
+  system: string | null
 }
 
 /** A record of `connections/get_list`. */
@@ -3931,6 +3938,23 @@ export type WebhooksGetDeliveriesDeliveries = {
   duration_ms: number
   /** The first 1,024 characters of the response. */
   response: string
+}
+
+/** A record of `sessions/get_list`. */
+export type SessionsGetListSessions = {
+  id: string
+  /** Time of the sign-in. */
+  created_at: string
+  /** Latest use, to within ten minutes. */
+  seen_at: string
+  /** IP address of the sign-in. */
+  address: string | null
+  /** Name of the browser, such as Firefox. */
+  browser: string | null
+  /** Name of the operating system, such as Windows. */
+  system: string | null
+  /** Whether it is the session of this request. */
+  is_current: boolean
 }
 
 /** A record of `example_data/delete`. */
@@ -7144,10 +7168,6 @@ export type Methods = {
       company: SessionGetCompany
       settings: SessionGetSettings
       requests: SessionGetRequests
-      /** Whether the user signs in with a second factor. */
-      has_second_factor: boolean
-      /** The company requires a second factor, and the user has none: other methods are refused. */
-      must_set_up_second_factor: boolean
       /** Whether Home shows first steps, or example data that can be removed. */
       shows_first_steps: boolean
       /** Today's date in the company's time zone. */
@@ -7185,8 +7205,6 @@ export type Methods = {
       default_fulfillment?: 'stock' | 'production' | undefined
       /** Whether the screens show the payment status. */
       show_payment_status?: boolean | undefined
-      /** Whether users must sign in with a second factor. */
-      requires_second_factor?: boolean | undefined
     }
     output: Record<never, never>
   }
@@ -7230,54 +7248,11 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Remove all second factors of a user who has lost them. */
-  'users/reset_second_factors': {
+  /** Sign a user out everywhere. */
+  'users/end_sessions': {
     input: {
       /** Id of the user. */
       user_id: number | string
-    }
-    output: Record<never, never>
-  }
-  /** Read your second factors. */
-  'second_factors/get': {
-    input: Record<never, never>
-    output: {
-      /** When the authenticator app was set up; null: there is none. */
-      authenticator_since: string | null
-      /** How many recovery codes are left. */
-      recovery_codes: number
-      passkeys: SecondFactorsGetPasskeys[]
-      /** Whether this server has passkeys. */
-      has_passkeys: boolean
-    }
-  }
-  /** Get new recovery codes; the earlier ones stop working. */
-  'second_factors/renew_recovery_codes': {
-    input: Record<never, never>
-    output: {
-      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
-      recovery_codes: string[]
-    }
-  }
-  /** Remove the authenticator app from your second factors. */
-  'second_factors/delete_authenticator': {
-    input: Record<never, never>
-    output: Record<never, never>
-  }
-  /** Rename one of your passkeys. */
-  'passkeys/edit': {
-    input: {
-      /** The id of the passkey, from second_factors/get. */
-      passkey: string
-      name: string
-    }
-    output: Record<never, never>
-  }
-  /** Delete one of your passkeys. */
-  'passkeys/delete': {
-    input: {
-      /** The id of the passkey, from second_factors/get. */
-      passkey: string
     }
     output: Record<never, never>
   }
@@ -7302,6 +7277,29 @@ export type Methods = {
       total: number
       /** Whether this server sends mails. */
       is_on: boolean
+    }
+  }
+  /** List sign-ins, failed sign-ins and changes of access, newest first. */
+  'security_events/get_list': {
+    input: {
+      /** Only events of these kinds. */
+      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked')[] | undefined
+      /** Only events of this user, or about this user. */
+      user_id?: number | string | undefined
+      /** Part of a name, a detail, an address or a browser. */
+      search?: string | undefined
+      /** A day of the company's, `YYYY-MM-DD`. */
+      date_from?: string | undefined
+      /** A day of the company's, `YYYY-MM-DD`. */
+      date_to?: string | undefined
+      /** Page size, 1 to 1000. */
+      limit?: number | undefined
+      /** Records to skip; only with `limit`. */
+      offset?: number | undefined
+    }
+    output: {
+      security_events: SecurityEventsGetListSecurityEvents[]
+      total: number
     }
   }
   /** List the API connections with the visible part of their keys. */
@@ -7623,6 +7621,16 @@ export type Methods = {
       total: number
     }
   }
+  /** Read what can be done without a session. */
+  'session/get_options': {
+    input: Record<never, never>
+    output: {
+      /** Whether companies can be signed up without an invitation. */
+      is_sign_up_open: boolean
+      /** Whether this server sends mails, so that a forgotten password can be set anew. */
+      sends_mails: boolean
+    }
+  }
   /** Sign up a company and its owner. */
   'session/sign_up': {
     input: {
@@ -7639,6 +7647,16 @@ export type Methods = {
       /** Language of the first storage locations and of the usual units of measure: en, de or ru. */
       language?: string | undefined
     }
+    output: {
+      /** The address has to be confirmed with the link of a mail. Absent: the company was created, and its owner is signed in. */
+      is_mailed?: true | undefined
+    }
+  }
+  /** Confirm the address of a sign-up with the link of a mail: the company is created. */
+  'session/confirm_sign_up': {
+    input: {
+      token: string
+    }
     output: Record<never, never>
   }
   /** Sign in. */
@@ -7647,12 +7665,7 @@ export type Methods = {
       email: string
       password: string
     }
-    output: {
-      /** Absent: the session has begun. */
-      needs?: 'second_factor' | undefined
-      /** For session/second_factor. Works for five minutes, and for nothing else. */
-      token?: string | undefined
-    }
+    output: Record<never, never>
   }
   /** Sign out. */
   'session/sign_out': {
@@ -7668,127 +7681,63 @@ export type Methods = {
     }
     output: Record<never, never>
   }
-  /** Complete a sign-in with the second factor. */
-  'session/second_factor': {
+  /** Have a mail sent with a link that sets a new password. */
+  'session/request_reset': {
     input: {
-      /** From the response of session/sign_in. */
+      email: string
+      /** Language of the mail: en, de or ru; default en. */
+      language?: string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Set a new password with the link of a mail, and sign out everywhere. */
+  'session/reset_password': {
+    input: {
       token: string
-      /** Six digits of the authenticator app, or a recovery code. */
-      code: string
+      /** At least ten characters. */
+      new_password: string
+      /** Language of the mail that reports the change: en, de or ru; default en. */
+      language?: string | undefined
     }
     output: Record<never, never>
   }
-  /** Confirm that it is still you who uses this session. */
-  'session/confirm': {
+  /** Read which mails you get. */
+  'session/get_mails': {
+    input: Record<never, never>
+    output: {
+      /** Whether this server sends mails. */
+      sends_mails: boolean
+      /** Whether you get a daily mail if items are below their minimum. */
+      shortages_daily: boolean
+    }
+  }
+  /** Choose which mails you get. */
+  'session/edit_mails': {
     input: {
-      password: string
-      /** Six digits of the authenticator app, or a recovery code. */
-      code?: string | undefined
+      /** 1: a daily mail if items are below their minimum. */
+      shortages_daily: 0 | 1 | boolean
     }
     output: Record<never, never>
   }
-  /** Begin to set up an authenticator app as your second factor. */
-  'second_factors/add_authenticator': {
+  /** List your sessions: this one first, then those used last. */
+  'sessions/get_list': {
     input: Record<never, never>
     output: {
-      /** To type into the app. Shown only once. */
-      secret: string
-      /** The content of the QR code. */
-      address: string
+      sessions: SessionsGetListSessions[]
     }
   }
-  /** Finish setting up an authenticator app. */
-  'second_factors/confirm_authenticator': {
+  /** End one of your sessions. */
+  'sessions/end': {
     input: {
-      /** Six digits of the authenticator app, or a recovery code. */
-      code: string
-    }
-    output: {
-      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
-      recovery_codes: string[]
-    }
-  }
-  /** Read how users can sign in to this server. */
-  'session/get_options': {
-    input: Record<never, never>
-    output: {
-      /** Whether users can sign in with passkeys. */
-      passkeys: boolean
-    }
-  }
-  /** Get a challenge for a passkey. */
-  'session/passkey_challenge': {
-    input: Record<never, never>
-    output: {
-      /** To be signed within five minutes, once. */
-      challenge: string
-      /** The name of the server. */
-      rp_id: string
-    }
-  }
-  /** Sign in with a passkey. */
-  'session/passkey_sign_in': {
-    input: {
-      /** The id of the credential, as base64url. */
-      credential: string
-      /** The client data, as base64url. */
-      client_data: string
-      /** The authenticator data, as base64url. */
-      authenticator_data: string
-      /** The signature, as base64url. */
-      signature: string
-      /** The user handle, as base64url. */
-      user_handle: string
+      /** Id of the session. */
+      session_id: string
     }
     output: Record<never, never>
   }
-  /** Confirm with a passkey that it is still you who uses this session. */
-  'session/passkey_confirm': {
-    input: {
-      /** The id of the credential, as base64url. */
-      credential: string
-      /** The client data, as base64url. */
-      client_data: string
-      /** The authenticator data, as base64url. */
-      authenticator_data: string
-      /** The signature, as base64url. */
-      signature: string
-      /** The user handle, as base64url. */
-      user_handle: string
-    }
-    output: Record<never, never>
-  }
-  /** Begin to add a passkey. */
-  'passkeys/begin': {
+  /** End all of your sessions except this one. */
+  'sessions/end_others': {
     input: Record<never, never>
-    output: {
-      /** To be signed within five minutes, once. */
-      challenge: string
-      /** The name of the server. */
-      rp_id: string
-      /** Names the user, as base64url. */
-      user_handle: string
-      user_name: string
-      display_name: string
-      /** Ids of the passkeys that the user has, as base64url. */
-      credentials: string[]
-    }
-  }
-  /** Add a passkey that the browser has made. */
-  'passkeys/add': {
-    input: {
-      name: string
-      /** The id of the credential, as base64url. */
-      credential: string
-      /** The client data, as base64url. */
-      client_data: string
-      /** The attestation object, as base64url. */
-      attestation: string
-    }
-    output: {
-      /** Null: the user has had a second factor before. */
-      recovery_codes: string[] | null
-    }
+    output: Record<never, never>
   }
   /** Read an invitation by the token of its link. */
   'invitations/get': {
@@ -7808,6 +7757,8 @@ export type Methods = {
       name: string
       /** At least ten characters. */
       password: string
+      /** Language of mails to the user: en, de or ru. */
+      language?: string | undefined
     }
     output: Record<never, never>
   }
@@ -7982,14 +7933,10 @@ export const methods = {
   'users/invite': { kind: 'write', showsSecret: true },
   'users/edit': { kind: 'write' },
   'users/delete': { kind: 'write' },
-  'users/reset_second_factors': { kind: 'write' },
-  'second_factors/get': { kind: 'read' },
-  'second_factors/renew_recovery_codes': { kind: 'write', showsSecret: true },
-  'second_factors/delete_authenticator': { kind: 'write' },
-  'passkeys/edit': { kind: 'write' },
-  'passkeys/delete': { kind: 'write' },
+  'users/end_sessions': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
+  'security_events/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
   'connections/add': { kind: 'write', showsSecret: true },
   'connections/edit': { kind: 'write' },
@@ -8012,20 +7959,19 @@ export const methods = {
   'webhooks/test': { kind: 'write' },
   'webhooks/replay': { kind: 'write' },
   'webhooks/get_deliveries': { kind: 'read' },
+  'session/get_options': { kind: 'session', isAnonymous: true },
   'session/sign_up': { kind: 'session', isAnonymous: true },
+  'session/confirm_sign_up': { kind: 'session', isAnonymous: true },
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },
   'session/change_password': { kind: 'session' },
-  'session/second_factor': { kind: 'session', isAnonymous: true },
-  'session/confirm': { kind: 'session' },
-  'second_factors/add_authenticator': { kind: 'session', showsSecret: true },
-  'second_factors/confirm_authenticator': { kind: 'session', showsSecret: true },
-  'session/get_options': { kind: 'session', isAnonymous: true },
-  'session/passkey_challenge': { kind: 'session', isAnonymous: true },
-  'session/passkey_sign_in': { kind: 'session', isAnonymous: true },
-  'session/passkey_confirm': { kind: 'session' },
-  'passkeys/begin': { kind: 'session' },
-  'passkeys/add': { kind: 'session', showsSecret: true },
+  'session/request_reset': { kind: 'session', isAnonymous: true },
+  'session/reset_password': { kind: 'session', isAnonymous: true },
+  'session/get_mails': { kind: 'session' },
+  'session/edit_mails': { kind: 'session' },
+  'sessions/get_list': { kind: 'session' },
+  'sessions/end': { kind: 'session' },
+  'sessions/end_others': { kind: 'session' },
   'invitations/get': { kind: 'session', isAnonymous: true },
   'invitations/accept': { kind: 'session', isAnonymous: true },
   'example_data/add': { kind: 'session' },

@@ -13,6 +13,9 @@ export const router = createBrowserRouter([
     children: [
       { path: 'sign-in', lazy: screen(() => import('./access/sign-in.tsx')) },
       { path: 'sign-up', lazy: screen(() => import('./access/sign-up.tsx')) },
+      { path: 'confirm/:token', lazy: screen(() => import('./access/confirm-sign-up.tsx')) },
+      { path: 'forgot-password', lazy: screen(() => import('./access/forgot-password.tsx')) },
+      { path: 'reset-password/:token', lazy: screen(() => import('./access/reset-password.tsx')) },
       { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },
       {
         lazy: screen(() => import('./frame/frame.tsx')),
@@ -86,6 +89,7 @@ export const router = createBrowserRouter([
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
                   { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
                   { path: 'mails', lazy: screen(() => import('./settings/mails.tsx')) },
+                  { path: 'security', lazy: screen(() => import('./settings/security.tsx')) },
                   { path: 'profile', lazy: screen(() => import('./settings/profile.tsx')) },
                   { path: '*', Component: NotFound },
                 ],

@@ -43,8 +43,19 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-storages', 'settings/storages'),
   at('settings-users', 'settings/users'),
   at('settings-mails', 'settings/mails'),
+  at('settings-security', 'settings/security'),
   at('settings-profile', 'settings/profile'),
 ]
+
+const outsideScreens = (token: string): Screen[] =>
+  [
+    at('sign-in', 'sign-in'),
+    at('sign-up', 'sign-up'),
+    at('confirm-sign-up', 'confirm/:token', `/confirm/${token}`),
+    at('forgot-password', 'forgot-password'),
+    at('reset-password', 'reset-password/:token', `/reset-password/${token}`),
+    at('invitation', 'invitation/:token', `/invitation/${token}`),
+  ].map((screen) => ({ ...screen, isOutside: true }))
 
 export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   const first = async (section: string, body: object = {}): Promise<number> => {
@@ -67,9 +78,7 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
   await call('imports/add_rows', { import_id: imported, kind: 'products', position: 0, rows })
   const product = await first('products', { search: 'TBL-LIN-180-W' })
   return [
-    { ...at('sign-in', 'sign-in'), isOutside: true },
-    { ...at('sign-up', 'sign-up'), isOutside: true },
-    { ...at('invitation', 'invitation/:token', `/invitation/${token}`), isOutside: true },
+    ...outsideScreens(token),
     at('dashboard', '', '/'),
     at('sales', 'sales', '/sales?cut=all'),
     at('sales-to-ship', 'sales', '/sales?cut=to_ship'),

@@ -7,10 +7,12 @@ import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { startBrowserSession } from '../browser-session.ts'
+import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
 import { hasToken, invitationMissing, loadInvitation, readToken, tokenRefusals } from '../invited.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName } from '../users.ts'
+import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName, setLanguage } from '../users.ts'
 
 type Facts = {
   readonly invitation: { readonly id: number; readonly email: string; readonly role: Role } | null
@@ -29,14 +31,19 @@ const declared = {
   path: 'invitations/accept',
   summary: 'Accept an invitation and become a user.',
   output: z.object({}),
-  refusals: [...tokenRefusals, 'No name in input', ...passwordRefusals('password'), emailTaken],
+  refusals: [...tokenRefusals, 'No name in input', ...passwordRefusals('password'), languageRefusal, emailTaken],
   example: {
     request: { token: '1029384756.9c1…', name: 'Ben Oak', password: 'a long password' },
     response: { success: true },
   },
 }
 
-type Accepted = { readonly tokenHash: Buffer; readonly name: string; readonly passwordHash: string }
+type Accepted = {
+  readonly tokenHash: Buffer
+  readonly name: string
+  readonly passwordHash: string
+  readonly language: CompanyLanguage | undefined
+}
 
 /** The write, in the company's order and with its event. */
 const acceptance = write({
@@ -49,22 +56,30 @@ const acceptance = write({
     invitation: invitation ?? refuse(invitationMissing, { code: 'invitation_gone' }),
     userId: transaction.ids.next('user_id'),
   }),
-  write: ({ name, passwordHash, invitation, userId }, { context: { companyId }, at }) => ({
-    statements: [
-      insertUser({
-        company_id: companyId,
-        user_id: userId,
-        name,
-        email: invitation.email,
-        role: invitation.role,
-        password_hash: passwordHash,
-        created_at: at,
-      }),
-      insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
-      remove({ company_id: companyId, invitation_id: invitation.id }),
-    ],
-    event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
-  }),
+  write: ({ name, passwordHash, invitation, userId, language }, transaction) => {
+    const {
+      at,
+      context: { companyId },
+    } = transaction
+    return {
+      statements: [
+        securityEvent(transaction, 'user_joined', { userId, detail: invitation.role }),
+        insertUser({
+          company_id: companyId,
+          user_id: userId,
+          name,
+          email: invitation.email,
+          role: invitation.role,
+          password_hash: passwordHash,
+          created_at: at,
+        }),
+        insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
+        remove({ company_id: companyId, invitation_id: invitation.id }),
+        ...(language === undefined ? [] : [setLanguage({ company_id: companyId, user_id: userId, language })]),
+      ],
+      event: { record: 'user', recordId: userId, change: { name, email: invitation.email, role: invitation.role } },
+    }
+  },
   response: ({ userId }) => ({ user_id: userId }),
 })
 
@@ -76,22 +91,30 @@ export const acceptInvitation = sessionMethod({
       token: z.string(),
       name: z.string(),
       password: z.string().describe('At least ten characters.'),
+      language: languageSchema.describe('Language of mails to the user: en, de or ru.'),
     }),
-    read: (raw) => ({ token: readToken(raw), name: readName(raw), password: newPassword(raw, 'password') }),
+    read: (raw) => ({
+      token: readToken(raw),
+      name: readName(raw),
+      password: newPassword(raw, 'password'),
+      language: readLanguage(raw),
+    }),
   },
   refusals: [...declared.refusals, ...textRefusals],
-  run: async ({ token, name, password }, { requestId, address }, inside) => {
+  run: async ({ token, name, password, language }, { requestId, address, agent }, inside) => {
     const { companyId, hash } = token
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])
-    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address) }
+    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address), language }
     try {
       const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
         companyId,
         userId: null,
         requestId,
+        from: { address, agent },
       })
-      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId))) }
+      const origin = { address, agent }
+      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }
     } catch (error) {
       throw isEmailTaken(error) ? new Refusal(emailTaken, { code: 'email_taken' }) : error
     }

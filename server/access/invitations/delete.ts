@@ -5,6 +5,7 @@ import { id, required } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
+import { securityEvent } from '../security-events.ts'
 
 const missing = 'Invitation not found'
 
@@ -33,8 +34,11 @@ export const deleteInvitation = write({
   example: { request: { invitation_id: 1 }, response: { success: true } },
   facts: (input, context) => facts({ company_id: context.companyId, invitation_id: input.id }),
   plan: (input, { email }: Facts) => ({ id: input.id, email: email ?? refuse(missing, { code: 'invitation_gone' }) }),
-  write: (plan, { context: { companyId } }) => ({
-    statements: [remove({ company_id: companyId, invitation_id: plan.id })],
+  write: (plan, transaction) => ({
+    statements: [
+      remove({ company_id: transaction.context.companyId, invitation_id: plan.id }),
+      securityEvent(transaction, 'invitation_withdrawn', { detail: plan.email }),
+    ],
     event: { record: 'invitation', recordId: plan.id, change: { email: plan.email } },
   }),
   response: () => ({}),

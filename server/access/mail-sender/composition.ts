@@ -7,31 +7,62 @@ import type { Pool } from '../../platform/postgres/database.ts'
 import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import type { MailPolicy } from '../mail/policy.ts'
+import { confirmHours } from '../pending-sign-ups.ts'
 import { emailHash } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
+import type { FindShortages, Shortage } from './shortages.ts'
 import {
   findAccount,
+  findCompanyName,
   findInvitation,
+  findSignUp,
+  findWebhook,
   type InvitationOfMail,
   insertInvitationLink,
+  insertResetLink,
+  insertSignUpLink,
   type LeasedMail,
+  resetMinutes,
+  type WebhookOfMail,
 } from './statements.ts'
 import { type MailText, mailTexts } from './texts.ts'
 
 type Key = { readonly company_id: number; readonly mail_id: string; readonly lease: string }
+/** More are counted, not listed. */
+const maxShortages = 50
+
 export type ComposedMail = OutgoingMail & { readonly token: string | undefined }
 
 export class MailComposition {
   readonly #pool: Pool
   readonly #policy: MailPolicy
+  readonly #findShortages: FindShortages
 
-  constructor(pool: Pool, policy: MailPolicy) {
+  constructor(pool: Pool, policy: MailPolicy, findShortages: FindShortages) {
+    this.#findShortages = findShortages
     this.#pool = pool
     this.#policy = policy
   }
 
   /** Undefined: what the mail is about no longer exists. */
   async compose(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    switch (mail.kind) {
+      case 'invitation':
+        return await this.#invitation(key, mail)
+      case 'password_reset':
+        return await this.#passwordReset(key, mail)
+      case 'password_changed':
+        return await this.#passwordChanged(key, mail)
+      case 'sign_up':
+        return await this.#signUp(key, mail)
+      case 'webhook_disabled':
+        return await this.#webhookDisabled(key, mail)
+      case 'shortages':
+        return await this.#shortages(key, mail)
+    }
+  }
+
+  async #invitation(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const wanted = { company_id: companyId, invitation_id: mail.invitation_id ?? 0, user_id: mail.user_id }
     const email = findAccount({ email_hash: emailHash(mail.recipient) })
@@ -43,25 +74,93 @@ export class MailComposition {
     const inviter = invitation.inviter === null ? null : nameInMail(invitation.inviter)
     const texts = mailTexts[mail.language]
     if (taken !== undefined) return this.#laidOut(key, mail, texts.invitationTaken({ company }))
-    const secret = newSecret()
-    const linked = await this.#trip([
-      beginAs(companyId),
-      insertInvitationLink({ ...key, token_hash: secret.hash }),
-      'commit',
-    ])
-    if (linked.rows(1).length === 0) return undefined
-    const token = secret.text(companyId)
+    const token = await this.#link(key, insertInvitationLink)
+    if (token === undefined) return undefined
     return this.#laidOut(key, mail, texts.invitation({ company, inviter, role: invitation.role }), {
       path: `/invitation/${token}`,
       token,
     })
   }
 
+  async #passwordReset(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const company = await this.#companyName(key)
+    if (company === undefined) return undefined
+    const token = await this.#link(key, insertResetLink)
+    if (token === undefined) return undefined
+    const text = mailTexts[mail.language].passwordReset({ company, email: mail.recipient, minutes: resetMinutes })
+    return this.#laidOut(key, mail, text, { path: `/reset-password/${token}`, token })
+  }
+
+  async #passwordChanged(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const company = await this.#companyName(key)
+    if (company === undefined) return undefined
+    const text = mailTexts[mail.language].passwordChanged({ company, email: mail.recipient })
+    return this.#laidOut(key, mail, text)
+  }
+
+  /** Whether the address has an account shows only here, to its holder. The mail contains no text of the sign-up, which could be anybody's. */
+  async #signUp(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const account = findAccount({ email_hash: emailHash(mail.recipient) })
+    const trip = await this.#trip([beginAs(companyId), findSignUp({ company_id: companyId }), account, 'commit'])
+    if (trip.rows(1).length === 0) return undefined
+    const texts = mailTexts[mail.language]
+    if (trip.rows(2).length > 0) return this.#laidOut(key, mail, texts.signUpTaken, { path: '/sign-in' })
+    const token = await this.#link(key, insertSignUpLink)
+    if (token === undefined) return undefined
+    return this.#laidOut(key, mail, texts.signUp({ hours: confirmHours }), { path: `/confirm/${token}`, token })
+  }
+
+  async #webhookDisabled(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const id = mail.webhook_id ?? 0
+    const query = findWebhook({ company_id: companyId, webhook_id: id })
+    const [webhook] = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<WebhookOfMail>(1)
+    if (webhook === undefined) return undefined
+    const { company, url, reason } = webhook
+    const named = { company: nameInMail(company), host: nameInMail(new URL(url).host), reason }
+    const text = mailTexts[mail.language].webhookDisabled(named)
+    return this.#laidOut(key, mail, text, { path: `/settings/webhooks/${id}` })
+  }
+
+  async #shortages(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id: companyId } = key
+    const company = await this.#companyName(key)
+    const query = this.#findShortages({ company_id: companyId, limit: maxShortages })
+    const found = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<Shortage>(1)
+    const [first] = found
+    if (company === undefined || first === undefined) return undefined
+    const texts = mailTexts[mail.language]
+    const number = (text: string): string => Number(text).toLocaleString(mail.language, { maximumFractionDigits: 3 })
+    const list = found.map(({ name, sku, unit, on_hand, min_amount }) => {
+      const named = sku === '' ? nameInMail(name) : `${nameInMail(name)} (${nameInMail(sku)})`
+      return texts.shortage({ named, onHand: number(on_hand), minimum: number(min_amount), unit })
+    })
+    const text = { ...texts.shortages({ company, items: first.total, listed: found.length }), list }
+    return this.#laidOut(key, mail, text, { path: '/stock?cut=low' })
+  }
+
+  async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {
+    const trip = await this.#trip([beginAs(companyId), findCompanyName({ company_id: companyId }), 'commit'])
+    const company = trip.rows<{ company: string }>(1)[0]?.company
+    return company === undefined ? undefined : nameInMail(company)
+  }
+
+  /** The token of a link that was made by the statement. */
+  async #link(
+    key: Key,
+    insert: (values: Key & { token_hash: Buffer }) => Statement<{ token_hash: Buffer }>,
+  ): Promise<string | undefined> {
+    const secret = newSecret()
+    const made = await this.#trip([beginAs(key.company_id), insert({ ...key, token_hash: secret.hash }), 'commit'])
+    return made.rows(1).length === 0 ? undefined : secret.text(key.company_id)
+  }
+
   #laidOut(
     { company_id: companyId, mail_id: mailId }: Key,
     { recipient, language }: LeasedMail,
     text: MailText,
-    link?: { readonly path: string; readonly token: string },
+    link?: { readonly path: string; readonly token?: string },
   ): ComposedMail {
     const { origin, from } = this.#policy
     // The same in every attempt, so that receivers can recognize a mail that was sent twice.

@@ -13,11 +13,18 @@ export function nameInMail(name: string): string {
 
 export function layOut(language: CompanyLanguage, mail: MailText, origin: string, link: string | undefined): LaidOut {
   const { greeting, footer, linkHint } = mailTexts[language]
-  const { subject, paragraphs, button = '', after = [] } = mail
+  const { subject, paragraphs, list = [], button = '', after = [] } = mail
   const lead = [greeting, ...paragraphs]
-  const text = [...lead, ...(link === undefined ? [] : [`${button}:\n${link}`]), ...after, `-- \n${footer(origin)}`]
+  const text = [
+    ...lead,
+    ...(list.length === 0 ? [] : [list.map((line) => `- ${line}`).join('\n')]),
+    ...(link === undefined ? [] : [`${button}:\n${link}`]),
+    ...after,
+    `-- \n${footer(origin)}`,
+  ]
   const shown = [
     ...lead.map(paragraph),
+    ...(list.length === 0 ? [] : [`<ul>${list.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`]),
     ...(link === undefined
       ? []
       : [

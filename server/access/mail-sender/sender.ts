@@ -13,6 +13,7 @@ import type { Metrics } from '../../platform/process/metrics.ts'
 import type { MailPolicy } from '../mail/policy.ts'
 import { MailComposition } from './composition.ts'
 import { pauseAfter } from './schedule.ts'
+import { type FindShortages, ShortageMails } from './shortages.ts'
 import {
   clearCompany,
   endMail,
@@ -43,11 +44,13 @@ export type MailSenderParts = {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly policy: MailPolicy
+  readonly findShortages: FindShortages
 }
 
 export class MailSender {
   readonly #parts: MailSenderParts
   readonly #composition: MailComposition
+  readonly #shortages: ShortageMails
   /** Companies that are worked on; true when there is more to do afterwards. */
   readonly #working = new Map<number, boolean>()
   readonly #waiting = new Set<number>()
@@ -60,19 +63,22 @@ export class MailSender {
 
   constructor(parts: MailSenderParts) {
     this.#parts = parts
-    this.#composition = new MailComposition(parts.pool, parts.policy)
+    this.#composition = new MailComposition(parts.pool, parts.policy, parts.findShortages)
+    this.#shortages = new ShortageMails({ ...parts, onQueued: (companyId) => this.wake(companyId) })
     parts.metrics.gauge('mailsQueued', () => this.#queued)
     parts.metrics.gauge('mailLag', () => this.#oldestMs / 1000)
   }
 
   start(): void {
     this.#searchAfter(Math.random() * busyMs)
+    this.#shortages.start()
   }
 
   /** Begins no further mail and waits for those under way; what takes too long is ended, and sent by another process. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)
+    await this.#shortages.stop()
     const timer = inBackgroundAfter('mails', stopMs, () => this.#aborted.abort())
     while (this.#running.size > 0) await Promise.allSettled(this.#running)
     clearTimeout(timer)
@@ -153,7 +159,7 @@ export class MailSender {
     isFinal: boolean,
   ): Promise<void> {
     const { metrics, logger } = this.#parts
-    const pauseMs = isFinal ? undefined : pauseAfter(attempts, ageMs, Math.random())
+    const pauseMs = isFinal ? undefined : pauseAfter(kind, attempts, ageMs, Math.random())
     metrics.mails.inc({ result: pauseMs === undefined ? 'failed' : 'postponed' })
     logger.warn({ company: key.company_id, mail: id, kind, attempts, response: words }, 'a mail was not accepted')
     await this.#record(

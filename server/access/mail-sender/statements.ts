@@ -2,6 +2,7 @@
 
 import type { Role } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
+import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import type { MailKind } from '../mail/outbox.ts'
 
@@ -29,6 +30,7 @@ export type LeasedMail = {
   readonly language: CompanyLanguage
   readonly user_id: number | null
   readonly invitation_id: number | null
+  readonly webhook_id: number | null
   readonly attempts: number
   readonly age_ms: number
 }
@@ -41,7 +43,7 @@ export const takeMail = statement<LeasedMail, Company & { lease: string; lease_m
      from mails p where p.company_id = :company_id and p.status = 'queued' and ${isDue('p')}
      order by p.created_at, p.id limit 1) oldest
    where m.company_id = :company_id and m.status = 'queued' and ${isDue('m')} and m.id = oldest.id
-   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.attempts, oldest.age_ms`,
+   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.attempts, oldest.age_ms`,
 )
 
 export const renewMail = statement<{ id: string }, Leased & { lease_ms: number }>(
@@ -73,6 +75,51 @@ export const insertInvitationLink = statement<{ token_hash: Buffer }, Leased & {
    from mails m join invitations i on i.company_id = :company_id and i.id = m.invitation_id and i.expires_at > now()
    where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease
    returning token_hash`,
+)
+
+/** How long a link to set a new password works, from the request for it. */
+export const resetMinutes = 30
+
+export const findCompanyName = statement<{ company: string }, Company>(
+  'mails.company_name',
+  'select name as company from companies where company_id = :company_id',
+)
+
+/** The same for a new password. No row: the user is gone, the request is too old, or the lease is lost. */
+export const insertResetLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
+  'mails.insert_reset_link',
+  `insert into mail_links (company_id, token_hash, mail_id, user_id, created_at, expires_at)
+   select m.company_id, :token_hash, m.id, u.id, now(), m.created_at + interval '${resetMinutes} minutes'
+   from mails m join users u on u.company_id = :company_id and u.id = m.user_id and u.deleted_at is null
+   where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
+     and m.created_at > now() - interval '${resetMinutes} minutes'
+   returning token_hash`,
+)
+
+/** Whether there is a sign-up to confirm. */
+export const findSignUp = statement<{ company_id: number }, Company>(
+  'mails.sign_up',
+  'select company_id from pending_sign_ups where company_id = :company_id and expires_at > now()',
+)
+
+/** The same for a sign-up. No row: it is completed or too old, or the lease is lost. */
+export const insertSignUpLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
+  'mails.insert_sign_up_link',
+  `insert into mail_links (company_id, token_hash, mail_id, created_at, expires_at)
+   select m.company_id, :token_hash, m.id, now(), p.expires_at
+   from mails m join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()
+   where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
+   returning token_hash`,
+)
+
+export type WebhookOfMail = { readonly company: string; readonly url: string; readonly reason: WebhookDisableReason }
+
+/** No row: it was turned on again, or is gone. */
+export const findWebhook = statement<WebhookOfMail, Company & { webhook_id: number }>(
+  'mails.webhook',
+  `select c.name as company, w.url, w.disabled_reason as reason
+   from webhook_endpoints w join companies c on c.company_id = :company_id
+   where w.company_id = :company_id and w.id = :webhook_id and not w.enabled and w.disabled_reason in ('gone', 'failing')`,
 )
 
 export type Ending = Leased & {

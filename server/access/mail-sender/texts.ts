@@ -1,12 +1,14 @@
-// What mails say, in the languages of the screens.
+// What mails say, in the languages of the screens. Long because every mail is here in three languages.
 
 import type { Role } from '../../kernel/method.ts'
+import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 
 /** A subject, paragraphs, and the label of the button for the link, if the mail has one. */
 export type MailText = {
   readonly subject: string
   readonly paragraphs: readonly string[]
+  readonly list?: readonly string[]
   readonly button?: string
   /** Below the button. */
   readonly after?: readonly string[]
@@ -19,6 +21,13 @@ export type MailTexts = {
   readonly test: MailText
   readonly invitation: (of: { company: string; inviter: string | null; role: Role }) => MailText
   readonly invitationTaken: (of: { company: string }) => MailText
+  readonly passwordReset: (of: { company: string; email: string; minutes: number }) => MailText
+  readonly passwordChanged: (of: { company: string; email: string }) => MailText
+  readonly signUp: (of: { hours: number }) => MailText
+  readonly signUpTaken: MailText
+  readonly shortages: (of: { company: string; items: number; listed: number }) => MailText
+  readonly shortage: (of: { named: string; onHand: string; minimum: string; unit: string }) => string
+  readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
 }
 
 const en: MailTexts = {
@@ -47,6 +56,54 @@ const en: MailTexts = {
       `If you want to accept, ask ${company} to invite another address of yours.`,
     ],
   }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Set a new password for Kontor',
+    paragraphs: [`Somebody has asked to set a new password for ${email} (${company}).`],
+    button: 'Set new password',
+    after: [
+      `The link works once, within ${minutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of ${email} (${company}) was changed. All browsers were signed out.`,
+      'If you did not do this, somebody else can read your mail: secure your mailbox, set a new password with "Forgot password?" on the sign-in page, and tell an owner of your company.',
+    ],
+  }),
+  signUp: ({ hours }) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'A company was signed up for Kontor with this e-mail address. Confirm the address to create the company.',
+    ],
+    button: 'Confirm address',
+    after: [
+      `The link works once, within ${hours} hours. If you did not sign up, ignore this mail: nothing is created.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'You already have an account',
+    paragraphs: [
+      'Somebody has signed up for Kontor with this e-mail address, which already belongs to an account. Nothing was changed.',
+      'If it was you, sign in. If you have forgotten your password, choose "Forgot password?" there.',
+    ],
+    button: 'Sign in',
+  },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `A webhook of ${company} was turned off`,
+    paragraphs: [
+      `The webhook of ${company} to ${host} was turned off: ${{ gone: 'the receiver answered that it no longer exists (410)', failing: 'nothing could be delivered for five days' }[reason]}.`,
+      'No event is lost. When the receiver works again, turn the webhook on: it continues where it stopped.',
+    ],
+    button: 'Open webhook',
+  }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `${items} ${items === 1 ? 'item' : 'items'} of ${company} ${items === 1 ? 'is below its' : 'are below their'} minimum`,
+    paragraphs: [listed < items ? `The first ${listed} of them, with what is on hand:` : 'With what is on hand:'],
+    button: 'Open stock',
+    after: ['You get this mail once a day while items are below their minimum. You can turn it off in your profile.'],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} of ${minimum} ${unit}`,
 }
 
 const de: MailTexts = {
@@ -77,6 +134,58 @@ const de: MailTexts = {
       `Wenn Sie annehmen möchten, bitten Sie ${company}, eine andere Adresse von Ihnen einzuladen.`,
     ],
   }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Neues Passwort für Kontor festlegen',
+    paragraphs: [`Für ${email} (${company}) wurde ein neues Passwort angefordert.`],
+    button: 'Neues Passwort festlegen',
+    after: [
+      `Der Link funktioniert einmal, innerhalb von ${minutes} Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Ihr Passwort wurde geändert',
+    paragraphs: [
+      `Das Passwort von ${email} (${company}) wurde geändert. Alle Browser wurden abgemeldet.`,
+      'Wenn Sie das nicht waren, kann jemand anderes Ihre E-Mails lesen: Sichern Sie Ihr Postfach, legen Sie mit „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort fest und informieren Sie einen Inhaber Ihrer Firma.',
+    ],
+  }),
+  signUp: ({ hours }) => ({
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    paragraphs: [
+      'Mit dieser E-Mail-Adresse wurde eine Firma bei Kontor angemeldet. Bestätigen Sie die Adresse, um die Firma anzulegen.',
+    ],
+    button: 'Adresse bestätigen',
+    after: [
+      `Der Link funktioniert einmal, innerhalb von ${hours} Stunden. Wenn Sie nichts angemeldet haben, ignorieren Sie diese E-Mail: Es wird nichts angelegt.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'Sie haben bereits ein Konto',
+    paragraphs: [
+      'Mit dieser E-Mail-Adresse wurde bei Kontor eine Firma angemeldet; sie gehört aber bereits zu einem Konto. Es wurde nichts geändert.',
+      'Wenn Sie das waren, melden Sie sich an. Wenn Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',
+    ],
+    button: 'Anmelden',
+  },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `Ein Webhook von ${company} wurde ausgeschaltet`,
+    paragraphs: [
+      `Der Webhook von ${company} an ${host} wurde ausgeschaltet: ${{ gone: 'Der Empfänger antwortete, dass es ihn nicht mehr gibt (410)', failing: 'Fünf Tage lang konnte nichts zugestellt werden' }[reason]}.`,
+      'Kein Ereignis geht verloren. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein: Er macht weiter, wo er aufgehört hat.',
+    ],
+    button: 'Webhook öffnen',
+  }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `${items} Artikel von ${company} ${items === 1 ? 'ist' : 'sind'} unter dem Mindestbestand`,
+    paragraphs: [
+      listed < items ? `Die ersten ${listed} davon, mit dem vorhandenen Bestand:` : 'Mit dem vorhandenen Bestand:',
+    ],
+    button: 'Bestand öffnen',
+    after: [
+      'Sie erhalten diese E-Mail einmal am Tag, solange Artikel unter dem Mindestbestand sind. Sie können sie in Ihrem Profil abbestellen.',
+    ],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} von ${minimum} ${unit}`,
 }
 
 const ru: MailTexts = {
@@ -107,6 +216,56 @@ const ru: MailTexts = {
       `Если вы хотите принять приглашение, попросите ${company} пригласить другой ваш адрес.`,
     ],
   }),
+  passwordReset: ({ company, email, minutes }) => ({
+    subject: 'Новый пароль для Kontor',
+    paragraphs: [`Для ${email} (${company}) запросили новый пароль.`],
+    button: 'Задать новый пароль',
+    after: [
+      `Ссылка действует один раз, в течение ${minutes} минут. Если вы её не запрашивали, не обращайте внимания на это письмо: пароль останется прежним.`,
+    ],
+  }),
+  passwordChanged: ({ company, email }) => ({
+    subject: 'Ваш пароль изменён',
+    paragraphs: [
+      `Пароль для ${email} (${company}) изменён. Во всех браузерах выполнен выход.`,
+      'Если это сделали не вы, вашу почту может читать кто-то другой: защитите почтовый ящик, задайте новый пароль по ссылке «Забыли пароль?» на странице входа и сообщите владельцу компании.',
+    ],
+  }),
+  signUp: ({ hours }) => ({
+    subject: 'Подтвердите адрес e-mail',
+    paragraphs: ['С этим адресом в Kontor зарегистрировали компанию. Подтвердите адрес, чтобы её создать.'],
+    button: 'Подтвердить адрес',
+    after: [
+      `Ссылка действует один раз, в течение ${hours} часов. Если вы не регистрировались, не обращайте внимания на это письмо: ничего создано не будет.`,
+    ],
+  }),
+  signUpTaken: {
+    subject: 'У вас уже есть учётная запись',
+    paragraphs: [
+      'Кто-то регистрировался в Kontor с этим адресом, но он уже принадлежит учётной записи. Ничего не изменилось.',
+      'Если это были вы, войдите. Если вы забыли пароль, выберите там «Забыли пароль?».',
+    ],
+    button: 'Войти',
+  },
+  webhookDisabled: ({ company, host, reason }) => ({
+    subject: `Вебхук компании ${company} отключён`,
+    paragraphs: [
+      `Вебхук компании ${company} на ${host} отключён: ${{ gone: 'получатель ответил, что его больше нет (410)', failing: 'пять дней ничего не удавалось доставить' }[reason]}.`,
+      'Ни одно событие не потеряно. Когда получатель снова заработает, включите вебхук: он продолжит с места остановки.',
+    ],
+    button: 'Открыть вебхук',
+  }),
+  shortages: ({ company, items, listed }) => ({
+    subject: `Ниже минимального остатка в ${company}: ${items}`,
+    paragraphs: [
+      listed < items ? `Первые ${listed} позиций и сколько их в наличии:` : 'Позиции и сколько их в наличии:',
+    ],
+    button: 'Открыть остатки',
+    after: [
+      'Это письмо приходит раз в день, пока есть позиции ниже минимального остатка. Его можно отключить в профиле.',
+    ],
+  }),
+  shortage: ({ named, onHand, minimum, unit }) => `${named}: ${onHand} из ${minimum} ${unit}`,
 }
 
 export const mailTexts: Readonly<Record<CompanyLanguage, MailTexts>> = { en, de, ru }

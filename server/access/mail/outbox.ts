@@ -6,7 +6,14 @@ import { type Statement, statement } from '../../kernel/statement.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import { mailPolicy } from './policy.ts'
 
-export const mailKinds = ['invitation'] as const
+export const mailKinds = [
+  'invitation',
+  'password_reset',
+  'password_changed',
+  'sign_up',
+  'webhook_disabled',
+  'shortages',
+] as const
 export type MailKind = (typeof mailKinds)[number]
 
 export const tooManyMails = 'Too many mails in 24 hours. Must be at most <n>'
@@ -30,7 +37,7 @@ const insertInvitation = statement<never, NewMail & { user_id: number | null; in
 )
 
 // An update even if nothing changes: it waits for a process that is about to clear the mark.
-const noteCompany = statement<never, Company>(
+export const noteCompany = statement<never, Company>(
   'mails.note_company',
   `insert into mail_companies (company_id, has_queued) values (:company_id, true)
    on conflict (company_id) do update set has_queued = true`,
@@ -40,8 +47,21 @@ export const queueInvitation = (
   mail: NewMail & { readonly user_id: number | null; readonly invitation_id: number },
 ): Statement[] => [insertInvitation(mail), noteCompany({ company_id: mail.company_id })]
 
-/** SQL: mails of the company in the last 24 hours. */
-export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours')`
+const insert = statement<never, NewMail & { user_id: number | null }>(
+  'mails.insert',
+  `insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
+   values (:company_id, :mail_id, :kind, :recipient, :language, :user_id, :at)`,
+)
+
+/** A mail about a user. */
+export const queueMail = (mail: NewMail & { readonly user_id: number | null }): Statement[] => [
+  insert(mail),
+  noteCompany({ company_id: mail.company_id }),
+]
+
+/** SQL: mails that users of the company had sent in the last 24 hours. The others have limits of their own, or report what has happened. */
+export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
+     and m.kind = 'invitation')`
 
 export function refuseTooMany(mails: number): void {
   const perDay = mailPolicy()?.perDay

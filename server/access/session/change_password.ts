@@ -8,20 +8,18 @@ import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, passwordLimits, tooMany } from '../attempts.ts'
 import { forgetDevices, rememberDevice } from '../devices.ts'
+import { endResets } from '../mail/links.ts'
 import { givenPassword, hashPassword, isPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endOtherSessions } from '../sessions.ts'
-import { accountOf } from '../users.ts'
+import { accountOf, updatePassword } from '../users.ts'
 
 const wrong = 'Password is wrong'
 
 const nothing = statement<object, { company_id: number }>(
   'users.no_facts',
   'select seq from company_clock where company_id = :company_id',
-)
-const update = statement<never, { company_id: number; user_id: number; password_hash: string }>(
-  'users.update_password',
-  'update users set password_hash = :password_hash where company_id = :company_id and id = :user_id',
 )
 
 const declared = {
@@ -44,14 +42,21 @@ export const setPassword = write({
   input: { schema: z.object({}), read: (): Changed => refuse(wrong, { code: 'wrong_password' }) },
   facts: (_input, context) => nothing({ company_id: context.companyId }),
   plan: (input: Changed) => input,
-  write: ({ userId, passwordHash, sessionHash }, { context: { companyId } }) => ({
-    statements: [
-      update({ company_id: companyId, user_id: userId, password_hash: passwordHash }),
-      endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: sessionHash }),
-      forgetDevices({ company_id: companyId, user_id: userId }),
-    ],
-    event: { record: 'user', recordId: userId, change: { password: 'changed' } },
-  }),
+  write: ({ userId, passwordHash, sessionHash }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'password_changed', {
+          aboutUserId: transaction.context.userId === userId ? null : userId,
+        }),
+        updatePassword({ company_id: companyId, user_id: userId, password_hash: passwordHash }),
+        endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: sessionHash }),
+        forgetDevices({ company_id: companyId, user_id: userId }),
+        ...endResets({ company_id: companyId, user_id: userId }, transaction.at),
+      ],
+      event: { record: 'user', recordId: userId, change: { password: 'changed' } },
+    }
+  },
   response: () => ({}),
 })
 
@@ -66,7 +71,7 @@ export const changePassword = sessionMethod({
       newPassword: newPassword(raw, 'new_password'),
     }),
   },
-  run: async (input, { session, requestId, address }, inside) => {
+  run: async (input, { session, requestId, address, agent }, inside) => {
     if (session === undefined) throw new Error('session/change_password requires a session')
     const { companyId, userId, hash } = session
     // Successful changes count too: nobody changes a password ten times, and each change costs two hashes.
@@ -80,7 +85,7 @@ export const changePassword = sessionMethod({
       inside,
       setPassword,
       { userId, passwordHash, sessionHash: hash },
-      { companyId, userId, requestId },
+      { companyId, userId, requestId, from: { address, agent } },
     )
     const device = await rememberDevice(inside.pool, companyId, userId, undefined)
     return { response: {}, ...(device === undefined ? {} : { device }) }

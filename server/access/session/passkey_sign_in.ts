@@ -23,7 +23,7 @@ export const passkeySignIn = sessionMethod({
   output: z.object({}),
   refusals: [...assertionRefusals, tooMany],
   example: { request: assertionExample, response: { success: true } },
-  run: async (assertion, { address, device }, { pool }) => {
+  run: async (assertion, { address, agent, device }, { pool }) => {
     const limits = passkeyLimits(address)
     await countAttempt(pool, limits)
     const user = await verifyAssertion(pool, assertion)
@@ -31,10 +31,13 @@ export const passkeySignIn = sessionMethod({
     const { companyId, userId } = user
     const values = { ...valuesOf(user), secret_hash: deviceHash(device, companyId) }
     const known = (await inCompany(pool, companyId, findDevice(values))).rows<{ secret_hash: Buffer }>(1)[0]
-    const session = await startBrowserSession(pool, companyId, userId, {
-      known: known?.secret_hash,
-      hasSecondFactor: true,
-    })
+    const session = await startBrowserSession(
+      pool,
+      companyId,
+      userId,
+      { address, agent },
+      { known: known?.secret_hash, hasSecondFactor: true },
+    )
     return session === undefined ? refusePasskey() : { response: {}, ...session }
   },
 })

@@ -11,6 +11,7 @@ import { deviceHash } from '../devices.ts'
 import { codeRefusals, codeSchema, readCode } from '../second-factor/code.ts'
 import { findPendingSignIn, takePendingSignIn } from '../second-factor/pending-sign-in.ts'
 import { refuseCode, takeCode, wrongCode } from '../second-factor/store.ts'
+import { noteFailedSignIn } from '../security-events.ts'
 
 const gone = 'The sign-in has expired. Sign in again'
 const refuseGone = (): never => refuse(gone, { code: 'sign_in_expired' })
@@ -29,21 +30,26 @@ export const secondFactor = sessionMethod({
   output: z.object({}),
   refusals: ['No token in input', gone, ...codeRefusals, wrongCode, tooMany, tooManyInDay, ...textRefusals],
   example: { request: { token: '1029384756.9c1…', code: '123456' }, response: { success: true } },
-  run: async ({ token, code }, { device }, { pool }) => {
+  run: async ({ token, code }, { address, agent, device }, { pool }) => {
     const { companyId } = token
     const known = deviceHash(device, companyId)
     const pending = (await findPendingSignIn(pool, token, known)) ?? refuseGone()
     const user = { companyId, userId: pending.user_id }
     const limits = secondFactorLimits(companyId, user.userId, pending.is_known ? known : undefined)
     await countAttempt(pool, limits)
-    if (!(await takeCode(pool, user, code))) return refuseCode()
+    if (!(await takeCode(pool, user, code))) {
+      noteFailedSignIn(pool, user, { address, agent })
+      return refuseCode()
+    }
     await uncountAttempt(pool, limits)
     if (!(await takePendingSignIn(pool, token))) return refuseGone()
-    const session = await startBrowserSession(pool, companyId, user.userId, {
-      known: pending.is_known ? known : undefined,
-      passwordHash: pending.password_hash,
-      hasSecondFactor: true,
-    })
+    const session = await startBrowserSession(
+      pool,
+      companyId,
+      user.userId,
+      { address, agent },
+      { known: pending.is_known ? known : undefined, passwordHash: pending.password_hash, hasSecondFactor: true },
+    )
     return session === undefined ? refuseGone() : { response: {}, ...session }
   },
 })

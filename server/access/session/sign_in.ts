@@ -12,6 +12,7 @@ import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
 import { givenPassword, hashPassword, isOutdated, isPassword } from '../passwords.ts'
 import { beginPendingSignIn } from '../second-factor/pending-sign-in.ts'
+import { noteFailedSignIn } from '../security-events.ts'
 import { type Credentials, emailHash, findPassword, findSignIn, readEmail, type SignIn } from '../users.ts'
 
 const wrong = 'Email or password is wrong'
@@ -39,7 +40,7 @@ export const signIn = sessionMethod({
     tooMany,
   ],
   example: { request: { email: 'ada@oak.example', password: 'a long password' }, response: { success: true } },
-  run: async (input, { address, device }, { pool }) => {
+  run: async (input, { address, device, agent }, { pool }) => {
     const account = emailHash(input.email)
     const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
     const { company_id: companyId, user_id: userId } = found.rows<SignIn>(0)[0] ?? unknownAccount
@@ -51,8 +52,10 @@ export const signIn = sessionMethod({
     )
     const limits = signInLimits(account, address, known)
     await countAttempt(pool, limits)
-    if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined)
+    if (!(await isPassword(input.password, passwordHash, address)) || passwordHash === undefined) {
+      if (passwordHash !== undefined) noteFailedSignIn(pool, { companyId, userId }, { address, agent })
       return refuse(wrong, { code: 'wrong_credentials' })
+    }
     await uncountAttempt(pool, limits)
     const current = isOutdated(passwordHash)
       ? await renewHash(pool, companyId, userId, passwordHash, input.password)
@@ -63,7 +66,13 @@ export const signIn = sessionMethod({
         ? refuse(wrong, { code: 'wrong_credentials' })
         : { response: { needs: 'second_factor', token } }
     }
-    const session = await startBrowserSession(pool, companyId, userId, { known, passwordHash: current })
+    const session = await startBrowserSession(
+      pool,
+      companyId,
+      userId,
+      { address, agent },
+      { known, passwordHash: current },
+    )
     return session === undefined ? refuse(wrong, { code: 'wrong_credentials' }) : { response: {}, ...session }
   },
 })

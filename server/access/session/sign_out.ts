@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { sessionMethod } from '../../platform/requests/request.ts'
+import { ownSecurityEvent } from '../security-events.ts'
 import { endSession } from '../sessions.ts'
 
 export const signOut = sessionMethod({
@@ -14,8 +15,9 @@ export const signOut = sessionMethod({
   output: z.object({}),
   refusals: [],
   example: { request: {}, response: { success: true } },
-  run: async (_input, { session }, { pool }) => {
-    if (session !== undefined) await endSession(pool, session)
+  run: async (_input, { session, address, agent }, { pool }) => {
+    if (session !== undefined)
+      await endSession(pool, session, ownSecurityEvent(session, 'signed_out', { address, agent }))
     return { response: {}, session: null }
   },
 })

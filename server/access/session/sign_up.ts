@@ -1,16 +1,27 @@
-// session/sign_up: create a company with its first user, who owns it.
+// session/sign_up: create a company with its first user, who owns it. With an SMTP server the address is verified first: the sign-up is stored, and the link of a mail completes it
+// (session/confirm_sign_up). A known address cannot then be distinguished from an unknown one by response or timing: its mail says that it has an account.
 
 import { z } from 'zod'
 import { nameLength, text } from '../../kernel/field.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { timezoneOf } from '../../kernel/timezone.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { countAttempt, signUpAttemptLimits, signUpLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
+import {
+  countAttempt,
+  requestedMailLimits,
+  signUpAttemptLimits,
+  signUpLimits,
+  tooMany,
+  tooManyInDay,
+  uncountAttempt,
+} from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { createCompany, isTimezone } from '../companies.ts'
 import { languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
+import { mailPolicy } from '../mail/policy.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
-import { emailTaken, readEmail, readName } from '../users.ts'
+import { addPendingSignUp } from '../pending-sign-ups.ts'
+import { emailHash, emailTaken, readEmail, readName } from '../users.ts'
 
 export const signUp = sessionMethod({
   path: 'session/sign_up',
@@ -41,7 +52,14 @@ export const signUp = sessionMethod({
       }
     },
   },
-  output: z.object({}),
+  output: z.object({
+    is_mailed: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The address has to be confirmed with the link of a mail. Absent: the company was created, and its owner is signed in.',
+      ),
+  }),
   refusals: [
     'Sign-up is closed',
     'No company in input',
@@ -66,22 +84,30 @@ export const signUp = sessionMethod({
     },
     response: { success: true },
   },
-  run: async (input, { address }, { pool, signUp: policy }) => {
+  run: async (input, { address, agent }, { pool, signUp: policy, onWork }) => {
     if (!policy.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' })
     await countAttempt(pool, signUpAttemptLimits(address))
     const limits = signUpLimits(address, policy.perHour, policy.perDay)
     await countAttempt(pool, limits)
+    const isMailed = mailPolicy() !== undefined
+    if (isMailed) await countAttempt(pool, requestedMailLimits('sign-up mail', emailHash(input.email), address))
     try {
       if (!(await isTimezone(pool, input.timezone)))
         refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
       const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password, address) }
       const { company, timezone, language } = input
+      if (isMailed) {
+        const { name, email, passwordHash } = owner
+        const pending = { company, name, email, timezone, language: language ?? null, password_hash: passwordHash }
+        onWork(await addPendingSignUp(pool, pending))
+        return { response: { is_mailed: true } }
+      }
       const { company_id: companyId } = await createCompany(pool, company, timezone, {
         owner,
         language,
         showsFirstSteps: true,
       })
-      return { response: {}, ...(await startBrowserSession(pool, companyId, 1)) }
+      return { response: {}, ...(await startBrowserSession(pool, companyId, 1, { address, agent })) }
     } catch (error) {
       // No company was created.
       if (error instanceof Refusal) await uncountAttempt(pool, limits)

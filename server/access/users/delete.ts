@@ -6,6 +6,7 @@ import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { forgetDevices } from '../devices.ts'
+import { securityEvent } from '../security-events.ts'
 import { endSessions } from '../sessions.ts'
 import { deleteSignIn, needsOwner, type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
@@ -30,14 +31,21 @@ export const deleteUser = write({
     if (before.role === 'owner' && otherOwners === 0) refuse(needsOwner, { code: 'last_owner' })
     return { id: input.id, before }
   },
-  write: ({ id: userId, before }, { context: { companyId }, at }) => ({
-    statements: [
-      endSessions({ company_id: companyId, user_id: userId }),
-      forgetDevices({ company_id: companyId, user_id: userId }),
-      deleteSignIn({ company_id: companyId, user_id: userId }),
-      remove({ company_id: companyId, user_id: userId, deleted_at: at }),
-    ],
-    event: { record: 'user', recordId: userId, change: before },
-  }),
+  write: ({ id: userId, before }, transaction) => {
+    const {
+      at,
+      context: { companyId },
+    } = transaction
+    return {
+      statements: [
+        securityEvent(transaction, 'user_removed', { aboutUserId: userId }),
+        endSessions({ company_id: companyId, user_id: userId }),
+        forgetDevices({ company_id: companyId, user_id: userId }),
+        deleteSignIn({ company_id: companyId, user_id: userId }),
+        remove({ company_id: companyId, user_id: userId, deleted_at: at }),
+      ],
+      event: { record: 'user', recordId: userId, change: before },
+    }
+  },
   response: () => ({}),
 })

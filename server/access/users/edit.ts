@@ -6,6 +6,7 @@ import { type Role, write } from '../../kernel/method.ts'
 import { difference } from '../../kernel/patch.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
+import { securityEvent } from '../security-events.ts'
 import {
   needsOwner,
   readRole,
@@ -51,11 +52,16 @@ export const editUser = write({
       refuse(needsOwner, { code: 'last_owner', field: 'role' })
     return { id: input.id, after, change: difference(before, after) }
   },
-  write: ({ id: userId, after, change }, { context: { companyId } }) =>
+  write: ({ id: userId, after, change }, transaction) =>
     Object.keys(change).length === 0
       ? undefined
       : {
-          statements: [update({ company_id: companyId, user_id: userId, ...after })],
+          statements: [
+            update({ company_id: transaction.context.companyId, user_id: userId, ...after }),
+            ...('role' in change
+              ? [securityEvent(transaction, 'role_changed', { aboutUserId: userId, detail: after.role })]
+              : []),
+          ],
           event: { record: 'user', recordId: userId, change },
         },
   response: () => ({}),

@@ -1,4 +1,4 @@
-// users/end_sessions: sign a user out everywhere. The command line calls it when a device or a password may be in the wrong hands.
+// users/end_sessions: sign a user out everywhere, when a device or a password may be in the wrong hands. The command line calls it too.
 
 import { z } from 'zod'
 import { id, required } from '../../kernel/field.ts'
@@ -6,6 +6,7 @@ import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { forgetDevices } from '../devices.ts'
 import { forgetPendingSignIns } from '../second-factor/pending-sign-in.ts'
+import { securityEvent } from '../security-events.ts'
 import { endSessions } from '../sessions.ts'
 import { type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
@@ -24,13 +25,17 @@ export const endSessionsOfUser = write({
     if (user === null) refuse(userMissing, { code: 'record_not_found' })
     return input
   },
-  write: ({ id: userId }, { context: { companyId } }) => ({
-    statements: [
-      endSessions({ company_id: companyId, user_id: userId }),
-      forgetDevices({ company_id: companyId, user_id: userId }),
-      forgetPendingSignIns({ company_id: companyId, user_id: userId }),
-    ],
-    event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
-  }),
+  write: ({ id: userId }, transaction) => {
+    const { companyId } = transaction.context
+    return {
+      statements: [
+        securityEvent(transaction, 'sessions_ended', { aboutUserId: userId }),
+        endSessions({ company_id: companyId, user_id: userId }),
+        forgetDevices({ company_id: companyId, user_id: userId }),
+        forgetPendingSignIns({ company_id: companyId, user_id: userId }),
+      ],
+      event: { record: 'user', recordId: userId, change: { sessions: 'ended' } },
+    }
+  },
   response: () => ({}),
 })

@@ -11,6 +11,7 @@ import { newSecret } from '../../platform/requests/secrets.ts'
 import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
 import { mailsOfDay, newMailId, queueInvitation, refuseTooMany, tooManyMails } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
+import { securityEvent } from '../security-events.ts'
 import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
 
 const days = 7
@@ -121,33 +122,40 @@ export const invite = write({
       token: input.mailId === undefined ? input.secret.text(transaction.context.companyId) : null,
     }
   },
-  write: ({ id, email, role, language, secret, mailId }, { context: { companyId, userId }, at }) => ({
-    statements: [
-      replace({ company_id: companyId, email, now: deletionTime() }),
-      insert({
-        company_id: companyId,
-        invitation_id: id,
-        token_hash: secret.hash,
-        email,
-        role,
-        created_at: at,
-        expires_at: daysAfter(at),
-      }),
-      ...(mailId === undefined
-        ? []
-        : queueInvitation({
-            company_id: companyId,
-            mail_id: mailId,
-            kind: 'invitation',
-            recipient: email,
-            language,
-            at,
-            user_id: userId,
-            invitation_id: id,
-          })),
-    ],
-    event: { record: 'invitation', recordId: id, change: { email, role } },
-  }),
+  write: ({ id, email, role, language, secret, mailId }, transaction) => {
+    const {
+      at,
+      context: { companyId, userId },
+    } = transaction
+    return {
+      statements: [
+        securityEvent(transaction, 'user_invited', { detail: email }),
+        replace({ company_id: companyId, email, now: deletionTime() }),
+        insert({
+          company_id: companyId,
+          invitation_id: id,
+          token_hash: secret.hash,
+          email,
+          role,
+          created_at: at,
+          expires_at: daysAfter(at),
+        }),
+        ...(mailId === undefined
+          ? []
+          : queueInvitation({
+              company_id: companyId,
+              mail_id: mailId,
+              kind: 'invitation',
+              recipient: email,
+              language,
+              at,
+              user_id: userId,
+              invitation_id: id,
+            })),
+      ],
+      event: { record: 'invitation', recordId: id, change: { email, role } },
+    }
+  },
   response: ({ id, token }) => ({ invitation_id: id, token }),
 })
 

@@ -5,6 +5,7 @@ import { write } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
+import { type OwnersFacts, ownersOf, webhookMails } from '../mail/webhook-disabled.ts'
 import { factsOf, hasWebhooks, loadWebhook, noSuch, type WebhookFacts } from './endpoint.ts'
 
 /** `url` is the address that responded so: another one may have been set meanwhile. */
@@ -30,16 +31,23 @@ export const disableWebhook = write({
   refusals: [noSuch],
   example: { request: {}, response: { success: true } },
   facts: factsOf,
-  plan: (input, facts: WebhookFacts) => {
+  moreFacts: (_input, { companyId }) => ownersOf({ company_id: companyId }),
+  plan: (input, facts: WebhookFacts & Partial<OwnersFacts>) => {
     const { enabled, url } = loadWebhook(facts)
-    return { ...input, isOn: enabled && url === input.url, othersEnabled: facts.others_enabled > 0 }
+    return {
+      ...input,
+      isOn: enabled && url === input.url,
+      othersEnabled: facts.others_enabled > 0,
+      owners: facts.owners ?? [],
+    }
   },
-  write: ({ id, reason, isOn, othersEnabled }, { context: { companyId }, at }) =>
+  write: ({ id, reason, isOn, othersEnabled, owners }, { context: { companyId }, at }) =>
     isOn
       ? {
           statements: [
             disable({ company_id: companyId, webhook_id: id, reason, at }),
             ...hasWebhooks(companyId, { any: true, enabled: othersEnabled }),
+            ...webhookMails({ owners }, { company_id: companyId, webhook_id: id, at }),
           ],
           event: { record: 'webhook', recordId: id, change: { enabled: [true, false], reason } },
         }

@@ -171,6 +171,7 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
         address: addressOf(request),
         session: cookies.read(request.headers.cookie, 'session'),
         device: cookies.read(request.headers.cookie, 'device'),
+        agent: headerText(request.headers['user-agent']),
         idempotencyKey: headerText(request.headers['idempotency-key']),
         preview: headerText(request.headers['kontor-preview']) === '1',
         expect: headerText(request.headers['kontor-expect']),

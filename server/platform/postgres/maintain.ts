@@ -1,5 +1,6 @@
 // Creates the daily partitions of the request log in advance and drops expired ones. Also deletes expired sign-in attempts and responses stored
-// under an Idempotency-Key, old rows of the logs of webhooks, old imports and old mails, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// under an Idempotency-Key, old rows of the logs of webhooks, old imports, old mails, old security events and sign-ups that were not confirmed, and runs backfills. Opens its own connections as the owner of the tables; requests never run as that user.
+// Long because everything that expires is deleted here.
 
 import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
@@ -86,6 +87,7 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await deleteRequestsOfCompanies(client, keepDays)
     await client.query('delete from sign_in_attempts where until < now()')
     await client.query('delete from passkey_challenges where expires_at < now()')
+    await client.query(`delete from security_events where at < now() - make_interval(days => ${securityDays})`)
     await deleteOldResponses(client)
     await deleteOldDeliveries(client)
     await deleteOldImports(client)
@@ -95,6 +97,9 @@ export async function keepLogDays(databaseUrl: string, keepDays: number): Promis
     await client.end()
   }
 }
+
+/** Events about the access to a company. */
+const securityDays = 365
 
 const rowsAtOnce = 5_000
 
@@ -191,18 +196,23 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
 
 const mailDays = 30
 
-/** Links stop working when they expire; their rows are kept as long as their mails. */
+/** Links stop working when they expire; their rows are kept as long as their mails. Those of no company, such as of a sign-up, are kept for a day. */
 async function deleteOldMails(client: pg.Client): Promise<void> {
-  const isOld = `created_at < now() - make_interval(days => ${mailDays})`
+  const days = `case when exists (select from companies c where c.company_id = $1) then ${mailDays} else 1 end`
+  const isOld = `created_at < now() - make_interval(days => ${days})`
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from mail_companies')
   for (const { company_id: companyId } of companies) {
     await client.query(`begin; set local app.company_id = '${companyId}'`)
     // A new mail waits for this lock, and then writes the row again.
     await client.query('select from mail_companies where company_id = $1 for update', [companyId])
-    await client.query(`delete from mail_links where company_id = $1 and ${isOld}`, [companyId])
+    await client.query('delete from pending_sign_ups where company_id = $1 and expires_at < now()', [companyId])
     await client.query(`delete from mails where company_id = $1 and ${isOld}`, [companyId])
     await client.query(
-      'delete from mail_companies where company_id = $1 and not exists (select from mails m where m.company_id = $1)',
+      'delete from mail_links l where company_id = $1 and not exists (select from mails m where m.company_id = $1 and m.id = l.mail_id)',
+      [companyId],
+    )
+    await client.query(
+      'delete from mail_companies where company_id = $1 and not has_shortage_mails and not exists (select from mails m where m.company_id = $1)',
       [companyId],
     )
     await client.query('commit')

@@ -17,6 +17,7 @@ export const backgroundTasks = {
   planning: 'plans large writes in a thread of their own',
   refusals: 'sends delayed refusals, and discards the rest of refused requests',
   request_log: 'writes the request log',
+  security_events: 'records failed sign-ins',
   tracing: 'sends traces',
   turns: 'lets the next large request be computed after a pause',
   unhandled: 'anything else: an error that no other code has handled',

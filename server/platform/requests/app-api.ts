@@ -222,11 +222,11 @@ export class AppApi {
     session: Session | undefined,
     body: Body,
   ): Promise<SessionMethodResult> {
-    const { database, queue, access } = this.#parts
+    const { database, queue, access, onWork } = this.#parts
     if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
     if (session !== undefined && mustConfirm(method, session, input)) throw confirmFirst()
-    const services = { pool: database.pool, queue, signUp: access.signUp }
+    const services = { pool: database.pool, queue, signUp: access.signUp, onWork }
     return await method.run(input, { ...request, session }, services)
   }
 
@@ -240,6 +240,7 @@ export class AppApi {
       userId: session.userId,
       requestId: request.requestId,
       source: 'manual',
+      from: { address: request.address, agent: request.agent },
     }
     const raw = contentOf(body)
     // Sorting by price would leak prices to workers.

@@ -124,6 +124,8 @@ export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'is
   /** The values of the cookies. */
   readonly session: string | undefined
   readonly device: string | undefined
+  /** What the browser calls itself. */
+  readonly agent: string | undefined
   /** Return the effect on stock, write nothing. */
   readonly preview: boolean
   /** The last change of the record that the caller has seen. */
@@ -165,13 +167,15 @@ export type SessionMethod<I = unknown> = Declared<I> & {
 // biome-ignore lint/suspicious/noExplicitAny: a list of session methods erases their input types, as a list of methods does
 export type AnySessionMethod = SessionMethod<any>
 
-export type SessionMethodCaller = Pick<AppRequest, 'requestId' | 'address' | 'device'> & {
+export type SessionMethodCaller = Pick<AppRequest, 'requestId' | 'address' | 'device' | 'agent'> & {
   readonly session: Session | undefined
 }
 export type SessionMethodServices = {
   readonly pool: Pool
   readonly queue: CompanyQueue
   readonly signUp: SignUpPolicy
+  /** Called after a write that leaves work to be done in the background. */
+  readonly onWork: (companyId: number) => void
 }
 /** Whether companies can be signed up without an invitation, and how many from one address. */
 export type SignUpPolicy = { readonly isOpen: boolean; readonly perHour: number; readonly perDay: number }

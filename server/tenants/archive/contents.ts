@@ -10,6 +10,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   mail_companies: 'follows from the mails',
   passkey_challenges: 'last for minutes',
   pending_sign_ins: 'users sign in again',
+  pending_sign_ups: 'a company that exists has none',
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
   sign_ins: 'follows from the emails of the users',

@@ -84,7 +84,9 @@ async function settleMails(client: pg.Client, companyId: number): Promise<void> 
     [companyId],
   )
   await client.query(
-    `insert into mail_companies (company_id, has_queued) select $1, false where exists (select from mails where company_id = $1)`,
+    `insert into mail_companies (company_id, has_queued, has_shortage_mails)
+     select $1, false, exists (select from users where company_id = $1 and shortages_daily)
+     where exists (select from mails where company_id = $1) or exists (select from users where company_id = $1 and shortages_daily)`,
     [companyId],
   )
 }

@@ -129,6 +129,7 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['delivery_price', 12.5],
   ['discount', 1.25],
   ['search', 'live'],
+  ['kinds', ['signed_in']],
   ['sort', 'name'],
   ...['orders', 'purchases', 'productions', 'writeoffs', 'transfers', 'audits'].flatMap((section) => [
     [`${section} sort`, 'num'] as const,

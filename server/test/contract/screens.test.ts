@@ -24,14 +24,18 @@ import { allRows, assertSameRows, type Rows } from './rows.ts'
 
 const all = [...methods, ...sessionMethods]
 const open = [
-  'session/sign_up',
-  'session/sign_in',
-  'session/second_factor',
-  'session/get_options',
-  'session/passkey_challenge',
-  'session/passkey_sign_in',
-  'invitations/get',
-  'invitations/accept',
+  ...[
+    'get_options',
+    'sign_up',
+    'confirm_sign_up',
+    'sign_in',
+    'second_factor',
+    'passkey_challenge',
+    'passkey_sign_in',
+    'request_reset',
+    'reset_password',
+  ].map((name) => `session/${name}`),
+  ...['invitations/get', 'invitations/accept'],
 ]
 const failure = (error: string, code?: string) => JSON.stringify({ success: false, error, code })
 

@@ -109,6 +109,13 @@ async function addMail(company: Company): Promise<void> {
      values ($1, sha256('link'), '5-q8Zb1nV0x_Yc2R', 1, now(), now())`,
     [company.id],
   )
+  // No company that exists has one; whatever has its id is deleted with it.
+  await query(
+    company.id,
+    `insert into pending_sign_ups (company_id, company, name, email, timezone, password_hash, created_at, expires_at)
+     values ($1, 'Oak', 'Ada', 'ada@oak.example', 'UTC', 'none', now(), now())`,
+    [company.id],
+  )
   await query(company.id, 'insert into mail_companies (company_id, has_queued) values ($1, true)', [company.id])
 }
 

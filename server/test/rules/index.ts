@@ -1,5 +1,6 @@
 // Every rule of the API, listed in docs/conformance.md; the tests are named after them.
 
+import { accountRules } from './accounts.ts'
 import { catalogRules } from './catalog.ts'
 import { companyDetailRules } from './company-details.ts'
 import { comparedTextRules } from './compared-texts.ts'
@@ -39,6 +40,7 @@ export const rules: readonly Rule[] = [
   ...eventRules,
   ...webhookRules,
   ...mailRules,
+  ...accountRules,
   ...companyDetailRules,
   ...fileRules,
   ...erasureRules,

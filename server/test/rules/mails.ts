@@ -34,6 +34,17 @@ export const mailRules: readonly Rule[] = [
       'A process that is killed while it sends loses no mail, and none arrives twice unless it was killed between the acceptance and its own record of it',
     processes: 'Several processes send each mail once',
   }),
+  ...under('mails.shortages', {
+    daily:
+      'A user who wants it gets a mail with the items below their minimum, once a day of the company, if there are any',
+    morning: 'It is sent from six in the morning in the time zone of the company',
+    setting: 'Each user chooses it with `session/edit_mails`; by default it is off',
+  }),
+  ...under('mails.webhook', {
+    disabled:
+      'When a webhook is turned off because of its receiver, every owner gets a mail, written in the same transaction',
+    canceled: 'The mail is canceled if the webhook is turned on before it was sent',
+  }),
   ...under('mails.command', {
     test: '`kontor mail test --to ADDRESS` sends a mail at once, and prints what the SMTP server says',
   }),

@@ -47,6 +47,8 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
     ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
+    ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link', 'webhook'],
+    ...['shortage_companies', 'shortages_due', 'take_shortage_day', 'clear_shortages'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 
@@ -75,6 +77,10 @@ const byNoMethod: Readonly<Record<string, string>> = {
   ...byWebhookSender,
   ...byImportRunner,
   ...byMailSender,
+  'stock.shortages': mailSender,
+  'mails.owners': `${webhookSender}, after 410 or five days of failures`,
+  'mails.insert_webhook_disabled': `${webhookSender}, after 410 or five days of failures`,
+  'security_events.insert_failure': 'session/sign_in, after the response to a wrong password',
 }
 
 /** The sender of webhooks writes at any time, also during the request of another method. */

@@ -39,7 +39,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendSkipped(world, accepted(owner))
     await sendFiles(world, owner, accepted(owner), recorder)
     await sendRecords(accepted(owner))
-    await sendEmployees(accepted(owner), recorder)
+    await sendEmployees(company.id, accepted(owner), recorder)
     await sendSecondFactors(company, owner, recorder)
     await sendRareCases(company, owner, recorder)
     await sendImports(company, accepted(owner), recorder)
@@ -140,7 +140,7 @@ async function sendRecords(call: Call): Promise<void> {
 const password = 'a long password'
 
 /** Settings, users and keys; signing up, in and out. */
-async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
+async function sendEmployees(companyId: number, call: Call, recorder: Recorder): Promise<void> {
   await call('settings/edit', { currency: 'USD', number_prefix: 'Z-' })
   await call('company/edit_details', { country: 'DE' })
   await call('company/get_details')
@@ -167,10 +167,20 @@ async function sendEmployees(call: Call, recorder: Recorder): Promise<void> {
   await enter('invitations/accept', { token, name: 'Ben', password })
   await enter('session/sign_out', {})
   await enter('session/sign_in', { email, password })
+  const wrong = () => new Browser().call('session/sign_in', { email, password: 'not the password' })
+  assert.equal((await recorder.request('session/sign_in', wrong)).status, 400)
+  const failures = `select from security_events where kind = 'sign_in_failed' and company_id = $1`
+  await until(async () => (await query(companyId, failures, [companyId])).length > 0, { pollMs: 50 })
+  await enter('sessions/get_list', {})
+  await enter('sessions/end_others', {})
+  const { sessions } = (await browser.call('sessions/get_list')).body
+  await enter('sessions/end', { session_id: sessions[0].id })
+  await enter('session/sign_in', { email, password })
   await enter('session/change_password', { password, new_password: `${password} of mine` })
   const { users } = await call('users/get_list')
   const { id: user_id } = users.find((one: { email: string }) => one.email === email)
   await call('users/edit', { user_id, role: 'manager' })
+  await call('users/end_sessions', { user_id })
   await call('users/delete', { user_id })
   const newcomer = { company: 'Oak', name: 'Ada', email: `${randomUUID()}@oak.example`, password }
   await enter('session/sign_up', { ...newcomer, language: 'de' })

@@ -21,7 +21,8 @@ const onTable = String.raw`^alter table (?:only )?(?:if exists )?(\w+)\b.*`
 
 const rules: readonly Rule[] = [
   {
-    pattern: /\bdrop (?!not null\b|policy if exists\b)/,
+    // A check that is replaced in the same statement still exists for an older version; the other rules apply to the new one.
+    pattern: /\bdrop (?!not null\b|policy if exists\b|constraint (\w+_check), add constraint \1 check\b)/,
     complaint: 'drops something that an older version may need',
   },
   { pattern: /\brename\b/, complaint: 'renames something that an older version uses' },

@@ -1,4 +1,4 @@
-// The page layout of sign-in, sign-up and accepting an invitation: the product name, a form and its error.
+// The page layout of sign-in, sign-up, a forgotten password and accepting an invitation: the product name, a form and its error.
 
 import { Alert, Anchor, Button, Center, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -27,11 +27,13 @@ async function isKept(): Promise<boolean> {
 /** Returned by `enter` when another step must follow. */
 export const unfinished = Symbol('unfinished')
 
+type Enter<V> = (values: V) => Promise<unknown>
+
 type Props<V extends Record<string, string>> = {
   readonly title: string
   readonly label: string
   readonly start: V
-  readonly enter: (values: V) => Promise<unknown>
+  readonly enter: Enter<V>
   /** The address to open afterwards. */
   readonly to: string
   readonly fields: (field: (name: keyof V & string) => FieldProps) => ReactNode
@@ -40,6 +42,8 @@ type Props<V extends Record<string, string>> = {
   readonly another?: (run: (enter: () => Promise<unknown>) => void) => ReactNode
   /** What succeeded; shown when the browser stores no session. */
   readonly made?: string
+  /** Shown in place of the form when it has not started a session. */
+  readonly sent?: ((values: V, answer: unknown) => ReactNode | undefined) | undefined
 }
 
 export type FieldProps = {
@@ -59,10 +63,58 @@ export function AccessPage<V extends Record<string, string>>({
   foot,
   another,
   made,
+  sent,
 }: Props<V>) {
   usePage({ title })
+  const { field, enterWith, error, isRunning, isNotKept, outcome } = useAccess({ start, to, sent })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    enterWith(enter)
+  }
+  return (
+    <Center mih="100dvh" p="md" component="main" className={classes['page']}>
+      <Brand />
+      <Paper withBorder p="xl" w="100%" maw={380} radius="md">
+        <Title order={1} mb="md">
+          {title}
+        </Title>
+        {outcome === undefined ? (
+          <form onSubmit={submit}>
+            <Stack gap="sm">
+              {error !== undefined && error.field === undefined && (
+                <Alert color="red" variant="outline" role="alert" title={error.text} />
+              )}
+              {isNotKept && <NoSession lead={made} />}
+              {fields(field)}
+              <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
+                {label}
+              </Button>
+              {another?.(enterWith)}
+              {foot}
+            </Stack>
+          </form>
+        ) : (
+          <Stack gap="sm" role="status">
+            {outcome}
+          </Stack>
+        )}
+        <Languages />
+      </Paper>
+    </Center>
+  )
+}
+
+type Access<V extends Record<string, string>> = Pick<Props<V>, 'start' | 'to' | 'sent'>
+
+/** The values of the form, and what becomes of them. */
+function useAccess<V extends Record<string, string>>({ start, to, sent }: Access<V>) {
+  const navigate = useNavigate()
   const [values, setValues] = useState(start)
-  const { run, error, isRunning, isNotKept } = useEntry(to, Object.keys(values))
+  const [error, setError] = useState<{ text: string; field: string | undefined }>()
+  const [isRunning, setRunning] = useState(false)
+  const [isNotKept, setNotKept] = useState(false)
+  const [outcome, setOutcome] = useState<ReactNode>()
+
   const field = (name: keyof V & string): FieldProps => ({
     name,
     value: values[name] ?? '',
@@ -73,60 +125,25 @@ export function AccessPage<V extends Record<string, string>>({
     },
   })
 
-  return (
-    <Center mih="100dvh" p="md" component="main" className={classes['page']}>
-      <Brand />
-      <Paper withBorder p="xl" w="100%" maw={380} radius="md">
-        <Title order={1} mb="md">
-          {title}
-        </Title>
-        <form
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault()
-            void run(() => enter(values))
-          }}
-        >
-          <Stack gap="sm">
-            {error !== undefined && error.field === undefined && (
-              <Alert color="red" variant="outline" role="alert" title={error.text} />
-            )}
-            {isNotKept && <NoSession lead={made} />}
-            {fields(field)}
-            <Button type="submit" size="sm" loading={isRunning} fullWidth mt="xs">
-              {label}
-            </Button>
-            {another?.((begin) => void run(begin))}
-            {foot}
-          </Stack>
-        </form>
-        <Languages />
-      </Paper>
-    </Center>
-  )
-}
-
-/** Enters, and opens the address; or why not. */
-function useEntry(to: string, fields: readonly string[]) {
-  const navigate = useNavigate()
-  const [error, setError] = useState<{ text: string; field: string | undefined }>()
-  const [isRunning, setRunning] = useState(false)
-  const [isNotKept, setNotKept] = useState(false)
-  const run = async (enter: () => Promise<unknown>): Promise<void> => {
+  const run = async (enter: Enter<V>): Promise<void> => {
     setRunning(true)
     setError(undefined)
     setNotKept(false)
     try {
-      if ((await enter()) === unfinished) return
+      const answer = await enter(values)
+      if (answer === unfinished) return
+      const shown = sent?.(values, answer)
+      if (shown !== undefined) return setOutcome(shown)
       if (!(await isKept())) return setNotKept(true)
       queryClient.clear()
       await navigate(to, { replace: true })
     } catch (reason) {
-      setError({ text: textOf(reason), field: fieldOf(reason, fields) })
+      setError({ text: textOf(reason), field: fieldOf(reason, Object.keys(values)) })
     } finally {
       setRunning(false)
     }
   }
-  return { run, error, isRunning, isNotKept }
+  return { field, enterWith: (enter: Enter<V>) => void run(enter), error, isRunning, isNotKept, outcome }
 }
 
 const Brand = () => (

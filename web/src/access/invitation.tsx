@@ -4,6 +4,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useParams } from 'react-router'
 import { LoadError } from '../kit/load-error.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
+import { language } from '../language.ts'
 import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
@@ -22,7 +23,7 @@ export function Component() {
       title={texts.invitationTitle(company)}
       label={texts.join}
       start={{ name: '', password: '' }}
-      enter={(values) => call('invitations/accept', { token, ...values })}
+      enter={(values) => call('invitations/accept', { token, ...values, language })}
       to="/"
       fields={(field) => (
         <>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../messages.ts'
 import { call } from '../server/call.ts'
+import { useMethod } from '../server/query.ts'
 import { nextAddress } from '../session.tsx'
 import { AccessPage, unfinished } from './access-page.tsx'
 import { CodeField, hasExpired } from './code-field.tsx'
@@ -25,6 +26,7 @@ export function Component() {
 }
 
 function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void }) {
+  const options = useMethod('session/get_options', {}).data
   return (
     <AccessPage
       title={texts.signInTitle}
@@ -40,16 +42,23 @@ function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void
         <>
           <TextInput {...field('email')} label={texts.email} type="email" autoComplete="username" required autoFocus />
           <PasswordInput {...field('password')} label={texts.password} autoComplete="current-password" required />
+          {options?.sends_mails && (
+            <Anchor underline="always" component={Link} to="/forgot-password" size="sm">
+              {texts.forgot.link}
+            </Anchor>
+          )}
         </>
       )}
       another={(run) => <PasskeyButton onUse={run} />}
       foot={
-        <Text size="sm" ta="center">
-          {texts.noAccount}{' '}
-          <Anchor underline="always" component={Link} to="/sign-up" size="sm">
-            {texts.signUp}
-          </Anchor>
-        </Text>
+        options?.is_sign_up_open !== false && (
+          <Text size="sm" ta="center">
+            {texts.noAccount}{' '}
+            <Anchor underline="always" component={Link} to="/sign-up" size="sm">
+              {texts.signUp}
+            </Anchor>
+          </Text>
+        )
       }
     />
   )

@@ -4,8 +4,9 @@ import { Anchor, PasswordInput, Select, Text, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import { language } from '../language.ts'
 import { messages } from '../messages.ts'
-import { call } from '../server/call.ts'
+import { call, type Output } from '../server/call.ts'
 import { AccessPage } from './access-page.tsx'
+import { BackToSignIn } from './forgot-password.tsx'
 
 const texts = messages.access
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -19,6 +20,16 @@ export function Component() {
       enter={(values) => call('session/sign_up', { ...values, language })}
       to="/"
       made={texts.noSession.made}
+      sent={({ email }, answer) =>
+        (answer as Output<'session/sign_up'>).is_mailed === true ? (
+          <>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {texts.confirm.sent(email)}
+            </Text>
+            <BackToSignIn />
+          </>
+        ) : undefined
+      }
       fields={(field) => (
         <>
           <TextInput {...field('company')} label={texts.company} autoComplete="organization" required autoFocus />

@@ -1,14 +1,16 @@
-// The user's profile: language, changing the password, and the second factor.
+// The user's profile: language, mails, changing the password, the second factor, and where the user is signed in.
 
-import { Alert, Button, PasswordInput, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, PasswordInput, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldOf } from '../kit/field-errors.ts'
-import { notify } from '../kit/notify.tsx'
+import { notify, notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
 import { chooseLanguage, chosenLanguage, type Language, languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import { call, textOf } from '../server/call.ts'
+import { mutate, useMethod } from '../server/query.ts'
 import { useSession } from '../session.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import classes from './settings.module.css'
 
@@ -39,8 +41,10 @@ export function Component() {
         ))}
       </section>
       <LanguageField />
+      <ShortageMails />
       <PasswordForm />
       <SecondFactor />
+      <OwnSessions />
     </Stack>
   )
 }
@@ -59,6 +63,27 @@ function LanguageField() {
       allowDeselect={false}
       maw={360}
       onChange={(value) => chooseLanguage(value === automatic ? undefined : (value as Language))}
+    />
+  )
+}
+
+function ShortageMails() {
+  const mails = useMethod('session/get_mails', {}).data
+  if (mails?.sends_mails !== true) return null
+  const change = async (isWanted: boolean): Promise<void> => {
+    try {
+      await mutate('session/edit_mails', { shortages_daily: isWanted })
+      notify(isWanted ? texts.shortagesOn : texts.shortagesOff)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <Switch
+      label={texts.shortages}
+      description={texts.shortagesHint}
+      checked={mails.shortages_daily}
+      onChange={(event) => void change(event.currentTarget.checked)}
     />
   )
 }

@@ -101,10 +101,7 @@ function Members({ users }: { users: readonly User[] }) {
                   {user.last_seen_at === null ? texts.never : time(user.last_seen_at)}
                 </Table.Td>
                 <Table.Td>
-                  <RowMenu
-                    label={messages.settings.more(user.name)}
-                    actions={actionsOf(user, me, () => setRenamed(user))}
-                  />
+                  <RowMenu label={messages.settings.more(user.name)} actions={actionsOf(user, me, setRenamed)} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -125,9 +122,10 @@ function Members({ users }: { users: readonly User[] }) {
   )
 }
 
-const actionsOf = (user: User, me: number, rename: () => void): Action[] => [
-  { label: texts.rename, run: rename },
+const actionsOf = (user: User, me: number, rename: (user: User) => void): Action[] => [
+  { label: texts.rename, run: () => rename(user) },
   ...(user.has_second_factor && user.id !== me ? [{ label: texts.resetFactors, run: () => resetFactors(user) }] : []),
+  { label: texts.endSessions, run: () => endSessions(user) },
   { label: texts.remove, danger: true, run: () => remove(user) },
 ]
 
@@ -141,6 +139,17 @@ async function changeRole(user: User, role: Role): Promise<void> {
   } catch (error) {
     notifyError(error)
   }
+}
+
+async function endSessions(user: User): Promise<void> {
+  const isConfirmed = await confirmAction({
+    title: texts.endSessionsTitle(user.name),
+    text: texts.endSessionsText,
+    label: texts.endSessions,
+  })
+  if (!isConfirmed) return
+  await mutate('users/end_sessions', { user_id: user.id })
+  notify(texts.sessionsEnded(user.name))
 }
 
 async function remove(user: User): Promise<void> {

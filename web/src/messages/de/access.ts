@@ -17,6 +17,27 @@ export const access = {
   invitationTitle: (company: string) => `${company} beitreten`,
   invitationFor: (email: string, role: string) => `Sie wurden mit ${email} eingeladen. Ihre Rolle: ${role}.`,
   join: 'Beitreten',
+  confirm: {
+    title: 'E-Mail-Adresse bestätigen',
+    text: 'Ihre Firma wird mit Ihren Angaben angelegt, und Sie werden angemeldet.',
+    sent: (email: string) =>
+      `Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie innerhalb von 24 Stunden den Link darin, um Ihre Firma anzulegen. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach.`,
+  },
+  backToSignIn: 'Zurück zur Anmeldung',
+  forgot: {
+    link: 'Passwort vergessen?',
+    title: 'Passwort vergessen?',
+    text: 'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen.',
+    send: 'Link senden',
+    sent: (email: string) =>
+      `Wenn ${email} zu einem Konto gehört, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert 30 Minuten. Wenn keine E-Mail ankommt, sehen Sie im Spam-Ordner nach.`,
+  },
+  reset: {
+    title: 'Neues Passwort festlegen',
+    password: 'Neues Passwort',
+    save: 'Passwort festlegen',
+    done: 'Ihr Passwort ist festgelegt, und alle Browser wurden abgemeldet. Melden Sie sich damit an.',
+  },
   again: {
     title: 'Zum Fortfahren anmelden',
     text: (name: string) => `Ihre Sitzung ist abgelaufen, ${name}. Ihre Eingaben bleiben erhalten.`,

@@ -105,6 +105,9 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   email_taken: () => 'Diese E-Mail-Adresse ist schon vergeben. Geben Sie eine andere ein.',
   timezone_not_found: () => 'Wählen Sie eine Zeitzone aus der Liste.',
   invitation_gone: () => 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
+  link_gone: () =>
+    'Dieser Link funktioniert nicht mehr: Er wurde schon verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',
+  no_mails: () => 'Dieser Server sendet keine E-Mails. Wenden Sie sich an den Betreiber.',
   password_common: () => 'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.',
   wrong_password: () => 'Falsches Passwort. Versuchen Sie es erneut.',
   wrong_credentials: () => 'E-Mail oder Passwort ist falsch. Versuchen Sie es erneut.',

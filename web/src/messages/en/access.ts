@@ -17,6 +17,27 @@ export const access = {
   invitationTitle: (company: string) => `Join ${company}`,
   invitationFor: (email: string, role: string) => `You were invited with ${email}. Your role: ${role}.`,
   join: 'Join',
+  confirm: {
+    title: 'Confirm your e-mail address',
+    text: 'Your company is created with the data that you entered, and you are signed in.',
+    sent: (email: string) =>
+      `We have sent a mail to ${email}. Open the link in it within 24 hours to create your company. If no mail arrives, look into your spam folder.`,
+  },
+  backToSignIn: 'Back to sign-in',
+  forgot: {
+    link: 'Forgot password?',
+    title: 'Forgot your password?',
+    text: 'We send you a link to set a new one.',
+    send: 'Send link',
+    sent: (email: string) =>
+      `If ${email} belongs to an account, a mail with a link is on its way. The link works for 30 minutes. If no mail arrives, look into your spam folder.`,
+  },
+  reset: {
+    title: 'Set a new password',
+    password: 'New password',
+    save: 'Set password',
+    done: 'Your password is set, and all browsers were signed out. Sign in with it.',
+  },
   again: {
     title: 'Sign in to continue',
     text: (name: string) => `Your session has expired, ${name}. Nothing you typed is lost.`,

@@ -104,6 +104,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   email_taken: () => 'This e-mail address is already in use. Enter another.',
   timezone_not_found: () => 'Choose a time zone from the list.',
   invitation_gone: () => 'This invitation has expired. Ask for a new one.',
+  link_gone: () => 'This link no longer works: it was used, or has expired. Ask for a new one.',
+  no_mails: () => 'This server sends no mails. Ask the person who runs it.',
   password_common: () => 'This password is easy to guess. Choose another.',
   wrong_password: () => 'Wrong password. Try again.',
   wrong_credentials: () => 'Wrong e-mail or password. Try again.',
