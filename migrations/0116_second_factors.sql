@@ -24,7 +24,7 @@ create table recovery_codes (
   foreign key (company_id, user_id) references users
 );
 comment on table recovery_codes is 'Codes that replace a second factor, each once: a code that was used is deleted.';
-comment on column recovery_codes.code_hash is 'SHA-256 of the code, which has 80 random bits.';
+comment on column recovery_codes.code_hash is 'SHA-256 of the code, which has 120 random bits.';
 
 create table pending_sign_ins (
   company_id bigint not null,

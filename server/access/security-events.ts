@@ -24,6 +24,10 @@ export const securityKinds = [
   'user_removed',
   'key_created',
   'key_revoked',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factors_reset',
+  'recovery_codes_renewed',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 

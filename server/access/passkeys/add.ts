@@ -18,6 +18,7 @@ import {
   wrongPasskey,
 } from '../second-factor/passkeys.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endFreshness } from '../sessions.ts'
 import { maxPasskeys } from './begin.ts'
@@ -59,7 +60,7 @@ const declared = {
   refusals: ['No name in input', ...attestationRefusals, tooMany, ...textRefusals],
   example: {
     request: { name: 'Laptop', credential: 'pT3xG…', client_data: 'eyJ0eXBl…', attestation: 'o2NmbXRk…' },
-    response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs'] },
+    response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs-tuvw-xyz2'] },
   },
 }
 
@@ -85,11 +86,13 @@ const addition = write({
     if (passkeys >= maxPasskeys) refuse(tooMany, { code: 'too_many', value: maxPasskeys })
     return { ...input, isFirst: !hasOne }
   },
-  write: ({ userId, name, rpId, passkey, codes, sessionHash, isFirst }, { context: { companyId }, at }) => {
-    const user = { company_id: companyId, user_id: userId }
+  write: ({ userId, name, rpId, passkey, codes, sessionHash, isFirst }, transaction) => {
+    const { context, at } = transaction
+    const user = { company_id: context.companyId, user_id: userId }
     const { credentialId, publicKey, counter } = passkey
     return {
       statements: [
+        securityEvent(transaction, 'second_factor_added', { detail: name }),
         insert({ ...user, credential_id: credentialId, public_key: publicKey, counter, rp_id: rpId, name, at }),
         ...(isFirst ? [...newCodes(user, codes, at), endFreshness({ ...user, kept_secret_hash: sessionHash })] : []),
       ],
@@ -111,12 +114,13 @@ export const addPasskey = sessionMethod({
     schema: z.object({ name: z.string(), ...attestationSchema }),
     read: (raw) => ({ name: readPasskeyName(required(raw, 'name')), attestation: readAttestation(raw) }),
   },
-  run: async ({ name, attestation }, { session, requestId }, services) => {
+  run: async ({ name, attestation }, { session, requestId, address, agent }, services) => {
     if (session === undefined) throw new Error('passkeys/add requires a session')
     const { companyId, userId, hash } = session
     const passkey = await verifyAttestation(services.pool, session, attestation)
     const rpId = passkeyPolicy()?.rpId ?? ''
     const input = { userId, name, rpId, passkey, codes: newRecoveryCodes(), sessionHash: hash }
-    return { response: await runSessionWrite(services, addition, input, { companyId, userId, requestId }) }
+    const writer = { companyId, userId, requestId, from: { address, agent } }
+    return { response: await runSessionWrite(services, addition, input, writer) }
   },
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { write } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import { deleteUnusedCodes } from '../second-factor/store.ts'
+import { securityEvent } from '../security-events.ts'
 import { findOwnPasskey, loadOwnPasskey, noSuchPasskey, type OwnPasskey, passkeySchema, readPasskeyId } from './own.ts'
 
 const remove = statement<never, { company_id: number; user_id: number; credential_id: Buffer }>(
@@ -24,10 +25,14 @@ export const deletePasskey = write({
   example: { request: { passkey: 'pT3xG…' }, response: { success: true } },
   facts: ({ credentialId }, context) => findOwnPasskey(context, credentialId),
   plan: (input, found: OwnPasskey, { context }) => ({ ...input, ...loadOwnPasskey(found, context) }),
-  write: ({ credentialId, userId, before }, { context: { companyId } }) => {
-    const user = { company_id: companyId, user_id: userId }
+  write: ({ credentialId, userId, before }, transaction) => {
+    const user = { company_id: transaction.context.companyId, user_id: userId }
     return {
-      statements: [remove({ ...user, credential_id: credentialId }), deleteUnusedCodes(user)],
+      statements: [
+        securityEvent(transaction, 'second_factor_removed', { detail: before }),
+        remove({ ...user, credential_id: credentialId }),
+        deleteUnusedCodes(user),
+      ],
       event: { record: 'user', recordId: userId, change: { passkey: [before, null] }, action: 'updated' },
     }
   },

@@ -41,7 +41,7 @@ test('recovery codes are random and can be written down', () => {
   assert.equal(codes.length, 10)
   for (const code of codes) assert.ok(isRecoveryCode(code) && shownCode(code).replaceAll('-', '') === code, code)
   assert.equal(new Set(codes.map((code) => hashOfCode(code).toString('hex'))).size, 10)
-  for (const wrong of ['', '123456', 'a'.repeat(15), 'l'.repeat(16)]) assert.ok(!isRecoveryCode(wrong), wrong)
+  for (const wrong of ['', '123456', 'a'.repeat(23), 'l'.repeat(24)]) assert.ok(!isRecoveryCode(wrong), wrong)
 })
 
 test('with a key secrets are encrypted; without it, or with another key, they cannot be read', () => {

@@ -20,6 +20,7 @@ import {
   wrongCode,
 } from '../second-factor/store.ts'
 import { isTotpCode, stepOfCode } from '../second-factor/totp.ts'
+import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endFreshness } from '../sessions.ts'
 import { newCodes, recoveryCodesSchema, shownCodes } from './new-codes.ts'
@@ -39,7 +40,7 @@ const declared = {
   refusals: [...codeRefusals, notBegun, wrongCode, tooMany, tooManyInDay, ...textRefusals],
   example: {
     request: { code: '123456' },
-    response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs'] },
+    response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs-tuvw-xyz2'] },
   },
 }
 
@@ -63,10 +64,12 @@ const confirmation = write({
       refuse(notBegun, { code: 'second_factor_missing' })
     return input
   },
-  write: ({ userId, secret, step, codes, sessionHash }, { context: { companyId }, at }) => {
-    const user = { company_id: companyId, user_id: userId }
+  write: ({ userId, secret, step, codes, sessionHash }, transaction) => {
+    const { context, at } = transaction
+    const user = { company_id: context.companyId, user_id: userId }
     return {
       statements: [
+        securityEvent(transaction, 'second_factor_added'),
         confirm({ ...user, secret, step, at }),
         ...newCodes(user, codes, at),
         endFreshness({ ...user, kept_secret_hash: sessionHash }),
@@ -84,7 +87,7 @@ export const confirmAuthenticator = sessionMethod({
   needsFreshSignIn: true,
   showsSecret: true,
   input: { schema: z.object({ code: codeSchema }), read: (raw) => ({ code: readCode(raw) }) },
-  run: async ({ code }, { session, requestId }, services) => {
+  run: async ({ code }, { session, requestId, address, agent }, services) => {
     if (session === undefined) throw new Error('second_factors/confirm_authenticator requires a session')
     const { companyId, userId, hash } = session
     const { pool } = services
@@ -97,6 +100,7 @@ export const confirmAuthenticator = sessionMethod({
     if (step === undefined) return refuseCode()
     await uncountAttempt(pool, limits)
     const input = { userId, secret, step, codes: newRecoveryCodes(), sessionHash: hash }
-    return { response: await runSessionWrite(services, confirmation, input, { companyId, userId, requestId }) }
+    const writer = { companyId, userId, requestId, from: { address, agent } }
+    return { response: await runSessionWrite(services, confirmation, input, writer) }
   },
 })

@@ -9,6 +9,7 @@ import {
   deleteUnusedCodes,
   findAuthenticator,
 } from '../second-factor/store.ts'
+import { securityEvent } from '../security-events.ts'
 import { noSecondFactor } from './renew_recovery_codes.ts'
 
 export const removeAuthenticator = write({
@@ -28,10 +29,14 @@ export const removeAuthenticator = write({
     if (userId === null || secret === null) return refuse(noSecondFactor, { code: 'second_factor_missing' })
     return { userId }
   },
-  write: ({ userId }, { context: { companyId } }) => {
-    const user = { company_id: companyId, user_id: userId }
+  write: ({ userId }, transaction) => {
+    const user = { company_id: transaction.context.companyId, user_id: userId }
     return {
-      statements: [deleteAuthenticator(user), deleteUnusedCodes(user)],
+      statements: [
+        securityEvent(transaction, 'second_factor_removed'),
+        deleteAuthenticator(user),
+        deleteUnusedCodes(user),
+      ],
       event: { record: 'user', recordId: userId, change: { authenticator: 'off' }, action: 'updated' },
     }
   },

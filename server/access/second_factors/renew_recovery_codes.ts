@@ -6,6 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { securityEvent } from '../security-events.ts'
 import { newCodes, recoveryCodesSchema, shownCodes } from './new-codes.ts'
 
 export const noSecondFactor = 'There is no second factor'
@@ -28,14 +29,17 @@ export const renewRecoveryCodes = write({
   input: { schema: z.object({}), read: () => ({ codes: newRecoveryCodes() }) },
   output: z.object({ recovery_codes: recoveryCodesSchema }),
   refusals: [noSecondFactor],
-  example: { request: {}, response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs'] } },
+  example: { request: {}, response: { success: true, recovery_codes: ['abcd-efgh-jkmn-pqrs-tuvw-xyz2'] } },
   facts: (_input, { companyId, userId }) => facts({ company_id: companyId, user_id: userId }),
   plan: ({ codes }, { has_second_factor: hasOne }: Facts, { context: { userId } }) => {
     if (userId === null || !hasOne) return refuse(noSecondFactor, { code: 'second_factor_missing' })
     return { codes, userId }
   },
-  write: ({ codes, userId }, { context: { companyId }, at }) => ({
-    statements: newCodes({ company_id: companyId, user_id: userId }, codes, at),
+  write: ({ codes, userId }, transaction) => ({
+    statements: [
+      securityEvent(transaction, 'recovery_codes_renewed'),
+      ...newCodes({ company_id: transaction.context.companyId, user_id: userId }, codes, transaction.at),
+    ],
     event: { record: 'user', recordId: userId, change: { recovery_codes: 'renewed' } },
   }),
   response: ({ codes }) => shownCodes(codes),

@@ -8,6 +8,7 @@ import { statement } from '../../kernel/statement.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { forgetPendingSignIns } from '../second-factor/pending-sign-in.ts'
 import { deleteAuthenticator, deletePasskeys, deleteRecoveryCodes } from '../second-factor/store.ts'
+import { securityEvent } from '../security-events.ts'
 import { userIdSchema, userMissing } from '../users.ts'
 
 const nothingToReset = 'The user has no second factor'
@@ -37,10 +38,11 @@ export const resetSecondFactors = write({
     if (!hasOne) refuse(nothingToReset, { code: 'second_factor_missing' })
     return input
   },
-  write: ({ id: userId }, { context: { companyId } }) => {
-    const user = { company_id: companyId, user_id: userId }
+  write: ({ id: userId }, transaction) => {
+    const user = { company_id: transaction.context.companyId, user_id: userId }
     return {
       statements: [
+        securityEvent(transaction, 'second_factors_reset', { aboutUserId: userId }),
         forgetPendingSignIns(user),
         deletePasskeys(user),
         deleteAuthenticator(user),

@@ -366,6 +366,10 @@ export const settings = {
       user_removed: 'Benutzer entfernt',
       key_created: 'API-Schlüssel angelegt',
       key_revoked: 'API-Schlüssel widerrufen',
+      second_factor_added: 'Zweiter Faktor hinzugefügt',
+      second_factor_removed: 'Zweiter Faktor entfernt',
+      second_factors_reset: 'Zweite Faktoren eines Benutzers entfernt',
+      recovery_codes_renewed: 'Neue Wiederherstellungscodes',
     },
   },
   sessions: {

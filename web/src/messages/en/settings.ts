@@ -354,6 +354,10 @@ export const settings = {
       user_removed: 'User removed',
       key_created: 'API key created',
       key_revoked: 'API key revoked',
+      second_factor_added: 'Second factor added',
+      second_factor_removed: 'Second factor removed',
+      second_factors_reset: 'Second factors of a user removed',
+      recovery_codes_renewed: 'New recovery codes',
     },
   },
   sessions: {

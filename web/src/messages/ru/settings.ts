@@ -362,6 +362,10 @@ export const settings = {
       user_removed: 'Пользователь удалён',
       key_created: 'Ключ API создан',
       key_revoked: 'Ключ API отозван',
+      second_factor_added: 'Второй фактор добавлен',
+      second_factor_removed: 'Второй фактор удалён',
+      second_factors_reset: 'Вторые факторы пользователя удалены',
+      recovery_codes_renewed: 'Новые коды восстановления',
     },
   },
   sessions: {
