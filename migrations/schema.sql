@@ -147,6 +147,28 @@ COMMENT ON COLUMN public.audits.source IS 'manual: entered in the app; api: crea
 
 COMMENT ON COLUMN public.audits.listed IS 'Days from date to 9999-12-31: newer documents sort first while every column of the list index is ascending.';
 
+CREATE TABLE public.authenticators (
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    secret bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    confirmed_at timestamp with time zone,
+    last_step bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT authenticators_last_step_check CHECK ((last_step >= 0)),
+    CONSTRAINT authenticators_secret_check CHECK (((octet_length(secret) >= 21) AND (octet_length(secret) <= 200)))
+);
+ALTER TABLE ONLY public.authenticators ALTER COLUMN company_id SET (n_distinct=-0.05);
+
+ALTER TABLE ONLY public.authenticators FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.authenticators IS 'The authenticator app of a user, which shows codes by TOTP (RFC 6238).';
+
+COMMENT ON COLUMN public.authenticators.secret IS 'The secret that the codes follow from. The first byte says how it is stored: 0 plainly, 1 encrypted with SECRETS_KEY.';
+
+COMMENT ON COLUMN public.authenticators.confirmed_at IS 'Null: the user has not entered a code of it yet, so it does not count.';
+
+COMMENT ON COLUMN public.authenticators.last_step IS 'The period of 30 seconds of the last accepted code. A code of this or an earlier period is not accepted again.';
+
 CREATE TABLE public.backfills (
     name text NOT NULL,
     started_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -223,6 +245,7 @@ CREATE TABLE public.companies (
     logo bytea,
     logo_type text,
     logo_tag text,
+    requires_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
     CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
@@ -297,6 +320,8 @@ COMMENT ON COLUMN public.companies.bank_code IS 'The BIC, or another code of the
 COMMENT ON COLUMN public.companies.logo IS 'A picture without metadata, at most 512 KiB.';
 
 COMMENT ON COLUMN public.companies.logo_tag IS 'The beginning of the SHA-256 of the logo, as base64url. It is part of the address of the logo.';
+
+COMMENT ON COLUMN public.companies.requires_second_factor IS 'Users without a second factor can only set one up. API keys are not affected.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -967,6 +992,74 @@ COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail
 
 COMMENT ON COLUMN public.mails.webhook_id IS 'The webhook that was turned off.';
 
+CREATE TABLE public.passkey_challenges (
+    company_id bigint NOT NULL,
+    challenge_hash bytea NOT NULL,
+    user_id bigint,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
+    CONSTRAINT passkey_challenges_user CHECK (((company_id < 0) = (user_id IS NULL)))
+);
+ALTER TABLE ONLY public.passkey_challenges ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.passkey_challenges FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.passkey_challenges IS 'Challenges that a passkey may sign, each once, within five minutes.';
+
+COMMENT ON COLUMN public.passkey_challenges.challenge_hash IS 'SHA-256 of the challenge.';
+
+COMMENT ON COLUMN public.passkey_challenges.user_id IS 'The user who adds a passkey; null: it is for signing in.';
+
+CREATE TABLE public.passkeys (
+    company_id bigint NOT NULL,
+    credential_id bytea NOT NULL,
+    user_id bigint NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    rp_id text NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_counter_check CHECK (((counter >= 0) AND (counter <= '4294967295'::bigint))),
+    CONSTRAINT passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 16) AND (octet_length(credential_id) <= 1023))),
+    CONSTRAINT passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+    CONSTRAINT passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096))),
+    CONSTRAINT passkeys_rp_id_check CHECK (((char_length(rp_id) >= 1) AND (char_length(rp_id) <= 253)))
+);
+ALTER TABLE ONLY public.passkeys ALTER COLUMN company_id SET (n_distinct=-0.05);
+
+ALTER TABLE ONLY public.passkeys FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.passkeys IS 'Passkeys of users: credentials of WebAuthn, which sign a challenge.';
+
+COMMENT ON COLUMN public.passkeys.public_key IS 'In COSE form.';
+
+COMMENT ON COLUMN public.passkeys.counter IS 'Of the last signature, for authenticators that count: a lower or equal one is refused. 0: it does not count.';
+
+COMMENT ON COLUMN public.passkeys.rp_id IS 'The name of the server that the passkey was made for: browsers offer it there only.';
+
+COMMENT ON COLUMN public.passkeys.name IS 'Given by the user.';
+
+CREATE TABLE public.pending_sign_ins (
+    company_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    password_digest bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT pending_sign_ins_password_digest_check CHECK ((octet_length(password_digest) = 32)),
+    CONSTRAINT pending_sign_ins_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+ALTER TABLE ONLY public.pending_sign_ins ALTER COLUMN company_id SET (n_distinct=-0.1);
+
+ALTER TABLE ONLY public.pending_sign_ins FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.pending_sign_ins IS 'Sign-ins whose password was right and whose second factor is missing. They authorize nothing else, and last five minutes.';
+
+COMMENT ON COLUMN public.pending_sign_ins.token_hash IS 'SHA-256 of the token that the page got.';
+
+COMMENT ON COLUMN public.pending_sign_ins.password_digest IS 'SHA-256 of the password hash that was checked: a change of the password ends the sign-in.';
+
 CREATE TABLE public.pending_sign_ups (
     company_id bigint NOT NULL,
     company text NOT NULL,
@@ -1294,6 +1387,21 @@ COMMENT ON COLUMN public.quotas.used IS 'Requests counted on that day.';
 COMMENT ON COLUMN public.quotas.counted_on IS 'The day of used_by. Another one than day if a server of an earlier release has counted since.';
 
 COMMENT ON COLUMN public.quotas.used_by IS 'Requests of that day by connection, also those beyond the limit of the connection.';
+
+CREATE TABLE public.recovery_codes (
+    company_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    code_hash bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+ALTER TABLE ONLY public.recovery_codes ALTER COLUMN company_id SET (n_distinct=-0.005);
+
+ALTER TABLE ONLY public.recovery_codes FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.recovery_codes IS 'Codes that replace a second factor, each once: a code that was used is deleted.';
+
+COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of the code, which has 120 random bits.';
 
 CREATE TABLE public.request_log (
     company_id bigint NOT NULL,
@@ -1639,6 +1747,7 @@ CREATE TABLE public.sessions (
     address text,
     browser text,
     system text,
+    authenticated_at timestamp with time zone,
     CONSTRAINT sessions_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 ALTER TABLE ONLY public.sessions ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -1656,6 +1765,8 @@ COMMENT ON COLUMN public.sessions.address IS 'IP address of the sign-in.';
 COMMENT ON COLUMN public.sessions.browser IS 'Name of the browser, such as Firefox; null if it is not known.';
 
 COMMENT ON COLUMN public.sessions.system IS 'Name of the operating system, such as Windows; null if it is not known.';
+
+COMMENT ON COLUMN public.sessions.authenticated_at IS 'When the user last signed in or confirmed the sign-in in this session. Null in sessions of older servers: when it was created.';
 
 CREATE TABLE public.sign_in_attempts (
     company_id bigint NOT NULL,
@@ -2197,6 +2308,9 @@ ALTER TABLE public.audit_lines
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.authenticators
+    ADD CONSTRAINT authenticators_pkey PRIMARY KEY (company_id, user_id);
+
 ALTER TABLE ONLY public.backfills
     ADD CONSTRAINT backfills_pkey PRIMARY KEY (name);
 
@@ -2278,6 +2392,15 @@ ALTER TABLE public.mails
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (company_id, challenge_hash);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (company_id, credential_id);
+
+ALTER TABLE ONLY public.pending_sign_ins
+    ADD CONSTRAINT pending_sign_ins_pkey PRIMARY KEY (company_id, token_hash);
+
 ALTER TABLE ONLY public.pending_sign_ups
     ADD CONSTRAINT pending_sign_ups_pkey PRIMARY KEY (company_id);
 
@@ -2307,6 +2430,9 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (company_id, user_id, code_hash);
 
 ALTER TABLE ONLY public.request_log_gaps
     ADD CONSTRAINT request_log_gaps_pkey PRIMARY KEY (company_id, first_at, first_request_id);
@@ -2487,6 +2613,14 @@ CREATE INDEX mails_by_time ON public.mails USING btree (company_id, created_at, 
 
 CREATE INDEX mails_queued ON public.mails USING btree (company_id, created_at, id) WHERE (status = 'queued'::text);
 
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (company_id, user_id, created_at);
+
+COMMENT ON INDEX public.passkeys_of_user IS 'Lists the passkeys of a user, and finds whether there is one.';
+
+CREATE INDEX pending_sign_ins_of_user ON public.pending_sign_ins USING btree (company_id, user_id, created_at);
+
+COMMENT ON INDEX public.pending_sign_ins_of_user IS 'Finds the older sign-ins of a user, which new ones replace.';
+
 CREATE INDEX productions_by_change ON public.productions USING btree (company_id, updated_at);
 
 COMMENT ON INDEX public.productions_by_change IS 'productions/get_list with updated_after.';
@@ -2627,6 +2761,9 @@ ALTER TABLE ONLY public.audit_lines
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_company_id_storage_id_fkey FOREIGN KEY (company_id, storage_id) REFERENCES public.storages(company_id, id);
 
+ALTER TABLE ONLY public.authenticators
+    ADD CONSTRAINT authenticators_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
 ALTER TABLE ONLY public.categories
     ADD CONSTRAINT categories_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
@@ -2714,6 +2851,12 @@ ALTER TABLE ONLY public.items
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_company_id_unit_id_fkey FOREIGN KEY (company_id, unit_id) REFERENCES public.units(company_id, id);
 
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
+ALTER TABLE ONLY public.pending_sign_ins
+    ADD CONSTRAINT pending_sign_ins_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -2764,6 +2907,9 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
 ALTER TABLE ONLY public.request_log_gaps
     ADD CONSTRAINT request_log_gaps_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
@@ -2872,6 +3018,8 @@ ALTER TABLE public.audit_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audits ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.authenticators ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.categories ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.companies ENABLE ROW LEVEL SECURITY;
@@ -2926,6 +3074,8 @@ CREATE POLICY own_company ON public.audit_lines USING ((company_id = (NULLIF(cur
 
 CREATE POLICY own_company ON public.audits USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.authenticators USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.categories USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.companies USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2970,6 +3120,12 @@ CREATE POLICY own_company ON public.mail_links USING ((company_id = (NULLIF(curr
 
 CREATE POLICY own_company ON public.mails USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.passkey_challenges USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.passkeys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.pending_sign_ins USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.pending_sign_ups USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -2987,6 +3143,8 @@ CREATE POLICY own_company ON public.purchase_skipped_lines USING ((company_id = 
 CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.recovery_codes USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.request_log FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -3066,6 +3224,8 @@ CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((compa
 
 CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
+CREATE POLICY owner_keeps ON public.passkey_challenges TO CURRENT_USER USING (true);
+
 CREATE POLICY owner_keeps ON public.request_log_gaps TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_keeps ON public.request_log_other TO CURRENT_USER USING (true);
@@ -3075,6 +3235,12 @@ CREATE POLICY owner_keeps ON public.security_events TO CURRENT_USER USING (true)
 CREATE POLICY owner_keeps ON public.sign_in_attempts TO CURRENT_USER USING (true);
 
 CREATE POLICY owner_lists ON public.companies FOR SELECT TO CURRENT_USER USING (true);
+
+ALTER TABLE public.passkey_challenges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.passkeys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.pending_sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_sign_ups ENABLE ROW LEVEL SECURITY;
 
@@ -3093,6 +3259,8 @@ ALTER TABLE public.purchase_skipped_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.request_log ENABLE ROW LEVEL SECURITY;
 
@@ -3156,6 +3324,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audits TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authenticators TO kontor_server;
+
 GRANT SELECT ON TABLE public.backfills TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.categories TO kontor_server;
@@ -3206,6 +3376,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_links TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mails TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey_challenges TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ins TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ups TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
@@ -3223,6 +3399,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_skipped_lines TO kont
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO kontor_server;
 
 GRANT SELECT,INSERT ON TABLE public.request_log TO kontor_server;
 

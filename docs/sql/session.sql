@@ -33,7 +33,9 @@ select json_build_object(
         'show_payment_status',
         c.show_payment_status,
         'daily_limit',
-        c.daily_limit
+        c.daily_limit,
+        'requires_second_factor',
+        c.requires_second_factor
     ),
     'requests',
     (
@@ -96,6 +98,25 @@ select json_build_object(
       from quotas q
       where q.company_id = :company_id
     ),
+    'has_second_factor',
+    (
+      exists (
+        select
+        from authenticators f
+        where f.company_id = :company_id and f.user_id = :user_id::bigint and f.confirmed_at is not null
+      )
+        or exists (select from passkeys f where f.company_id = :company_id and f.user_id = :user_id::bigint)
+    ),
+    'must_set_up_second_factor',
+    c.requires_second_factor
+      and not (
+        exists (
+          select
+          from authenticators f
+          where f.company_id = :company_id and f.user_id = :user_id::bigint and f.confirmed_at is not null
+        )
+          or exists (select from passkeys f where f.company_id = :company_id and f.user_id = :user_id::bigint)
+      ),
     'shows_first_steps',
     c.shows_first_steps or c.example_from_seq is not null,
     'today',

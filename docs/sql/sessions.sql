@@ -1,3 +1,10 @@
+-- sessions.confirm
+-- parameters: company_id, now, secret_hash
+-- sent by: session/confirm, session/passkey_confirm
+update sessions
+set authenticated_at = :now
+where company_id = :company_id and secret_hash = :secret_hash;
+
 -- sessions.delete
 -- parameters: company_id, secret_hash
 -- sent by: session/sign_out
@@ -6,7 +13,7 @@ where company_id = :company_id and secret_hash = :secret_hash;
 
 -- sessions.delete_old
 -- parameters: company_id, now
--- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
 delete from sessions
 where company_id = :company_id and expires_at < :now;
 
@@ -15,6 +22,13 @@ where company_id = :company_id and expires_at < :now;
 -- sent by: kontor user end, session/reset_password, users/delete, users/end_sessions
 delete from sessions
 where company_id = :company_id and user_id = :user_id;
+
+-- sessions.end_freshness
+-- parameters: company_id, user_id, kept_secret_hash
+-- sent by: passkeys/add, second_factors/confirm_authenticator
+update sessions
+set authenticated_at = '-infinity'
+where company_id = :company_id and user_id = :user_id and secret_hash <> :kept_secret_hash;
 
 -- sessions.end_others
 -- parameters: company_id, user_id, kept_secret_hash
@@ -33,7 +47,7 @@ returning s.secret_hash = :secret_hash as is_current;
 
 -- sessions.end_surplus
 -- parameters: company_id, user_id
--- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
 delete from sessions
 where company_id = :company_id
   and user_id = :user_id
@@ -46,11 +60,29 @@ where company_id = :company_id
   );
 
 -- sessions.find
--- parameters: company_id, stale_before, secret_hash, now
+-- parameters: company_id, stale_before, fresh_after, secret_hash, now
 -- sent by: every request to the app API
 select s.user_id,
   u.role,
   s.seen_at < :stale_before::timestamptz as is_stale,
+  coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh,
+  (
+    exists (
+      select
+      from authenticators f
+      where f.company_id = :company_id and f.user_id = s.user_id and f.confirmed_at is not null
+    )
+      or exists (select from passkeys f where f.company_id = :company_id and f.user_id = s.user_id)
+  ) as has_second_factor,
+  c.requires_second_factor
+    and not (
+      exists (
+        select
+        from authenticators f
+        where f.company_id = :company_id and f.user_id = s.user_id and f.confirmed_at is not null
+      )
+        or exists (select from passkeys f where f.company_id = :company_id and f.user_id = s.user_id)
+    ) as must_set_up,
   c.timezone,
   c.default_sale_status,
   c.materials_in_sales,
@@ -67,10 +99,19 @@ where s.company_id = :company_id
   and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
 
 -- sessions.insert
--- parameters: company_id, secret_hash, now, expires_at, address, browser, system, user_id, password_hash
--- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+-- parameters: company_id, secret_hash, now, expires_at, address, browser, system, user_id, password_hash, has_second_factor
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
 insert into sessions (
-  company_id, secret_hash, user_id, created_at, seen_at, expires_at, address, browser, system
+  company_id,
+    secret_hash,
+    user_id,
+    created_at,
+    seen_at,
+    expires_at,
+    authenticated_at,
+    address,
+    browser,
+    system
 )
 select company_id,
   :secret_hash::bytea,
@@ -78,6 +119,7 @@ select company_id,
   :now::timestamptz,
   :now::timestamptz,
   :expires_at::timestamptz,
+  :now::timestamptz,
   :address::text,
   :browser::text,
   :system::text
@@ -86,6 +128,17 @@ where company_id = :company_id
   and id = :user_id
   and deleted_at is null
   and (:password_hash::text is null or password_hash = :password_hash::text)
+  and (
+    :has_second_factor::boolean
+      or not (
+        exists (
+          select
+          from authenticators f
+          where f.company_id = :company_id and f.user_id = users.id and f.confirmed_at is not null
+        )
+          or exists (select from passkeys f where f.company_id = :company_id and f.user_id = users.id)
+      )
+  )
 returning user_id;
 
 -- sessions.keep

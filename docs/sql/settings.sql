@@ -1,5 +1,5 @@
 -- settings.facts
--- parameters: company_id, timezone
+-- parameters: company_id, timezone, user_id
 -- sent by: kontor company set, settings/edit
 select (
   select json_build_object(
@@ -24,7 +24,9 @@ select (
       'show_payment_status',
       c.show_payment_status,
       'daily_limit',
-      c.daily_limit
+      c.daily_limit,
+      'requires_second_factor',
+      c.requires_second_factor
   )::jsonb || jsonb_build_object(
     'number_prefix',
       coalesce(
@@ -44,7 +46,15 @@ select (
     where t.company_id = :company_id and t.deleted_at is null
   ) as storages,
   :timezone::text is null
-    or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone;
+    or exists (select from pg_timezone_names z where z.name = :timezone) as known_timezone,
+  (
+    exists (
+      select
+      from authenticators f
+      where f.company_id = :company_id and f.user_id = :user_id::bigint and f.confirmed_at is not null
+    )
+      or exists (select from passkeys f where f.company_id = :company_id and f.user_id = :user_id::bigint)
+  ) as has_second_factor;
 
 -- settings.find
 -- parameters: company_id
@@ -85,13 +95,15 @@ select json_build_object(
     'show_payment_status',
     c.show_payment_status,
     'daily_limit',
-    c.daily_limit
+    c.daily_limit,
+    'requires_second_factor',
+    c.requires_second_factor
 ) as settings
 from companies c
 where c.company_id = :company_id;
 
 -- settings.update
--- parameters: company_id, name, currency, first_sale_number, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit, first_sale_number_key
+-- parameters: company_id, name, currency, first_sale_number, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit, requires_second_factor, first_sale_number_key
 -- sent by: kontor company set, settings/edit
 update companies
 set name = :name,
@@ -105,6 +117,7 @@ set name = :name,
   default_fulfillment = :default_fulfillment,
   show_payment_status = :show_payment_status,
   daily_limit = :daily_limit,
+  requires_second_factor = :requires_second_factor,
   first_sale_number_key = :first_sale_number_key
 where company_id = :company_id;
 

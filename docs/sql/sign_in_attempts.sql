@@ -1,6 +1,6 @@
 -- sign_in_attempts.count
 -- parameters: company_id, counted, until, now
--- sent by: session/change_password, session/confirm_sign_up, session/request_reset, session/reset_password, session/sign_in, session/sign_up
+-- sent by: second_factors/confirm_authenticator, session/change_password, session/confirm, session/confirm_sign_up, session/passkey_challenge, session/passkey_confirm, session/passkey_sign_in, session/request_reset, session/reset_password, session/second_factor, session/sign_in, session/sign_up
 insert into sign_in_attempts (company_id, counted, failures, until)
 values (:company_id, :counted, 1, :until)
 on conflict (company_id, counted) do update
@@ -13,7 +13,7 @@ returning failures, until;
 
 -- sign_in_attempts.take_back
 -- parameters: company_id, counted
--- sent by: session/sign_in
+-- sent by: second_factors/confirm_authenticator, session/confirm, session/passkey_confirm, session/passkey_sign_in, session/second_factor, session/sign_in
 update sign_in_attempts
 set failures = greatest(failures - 1, 0)
 where company_id = :company_id and counted = :counted;

@@ -6,7 +6,7 @@ where company_id = :company_id and user_id = :user_id;
 
 -- sign_ins.find
 -- parameters: email_hash
--- sent by: kontor user end, kontor user password, session/request_reset, session/sign_in
+-- sent by: kontor user end, kontor user password, kontor user reset-second-factors, session/request_reset, session/sign_in
 select company_id, user_id
 from sign_ins
 where email_hash = :email_hash;

@@ -21,7 +21,7 @@ select (
 
 -- users.find_account
 -- parameters: company_id, user_id
--- sent by: session/change_password
+-- sent by: session/change_password, session/confirm
 select u.password_hash, u.name, u.email, c.name as company
 from users u
 join companies c on c.company_id = :company_id
@@ -30,9 +30,17 @@ where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 -- users.find_password
 -- parameters: company_id, user_id
 -- sent by: session/sign_in
-select password_hash
-from users
-where company_id = :company_id and id = :user_id and deleted_at is null;
+select u.password_hash,
+  (
+    exists (
+      select
+      from authenticators f
+      where f.company_id = :company_id and f.user_id = u.id and f.confirmed_at is not null
+    )
+      or exists (select from passkeys f where f.company_id = :company_id and f.user_id = u.id)
+  ) as has_second_factor
+from users u
+where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 
 -- users.find_shortages_daily
 -- parameters: company_id, user_id
@@ -66,6 +74,17 @@ select coalesce(
           to_char(u.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
           ',"last_seen_at":',
           coalesce(to_char(u.last_seen_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'), 'null'),
+          ',"has_second_factor":',
+          (
+            (
+              exists (
+                select
+                from authenticators f
+                where f.company_id = :company_id and f.user_id = u.id and f.confirmed_at is not null
+              )
+                or exists (select from passkeys f where f.company_id = :company_id and f.user_id = u.id)
+            )
+          )::text,
           '}'
       ),
         ',' order by u.id
@@ -137,14 +156,25 @@ set shortages_daily = :shortages_daily
 where company_id = :company_id and id = :user_id;
 
 -- users.signed_in
--- parameters: company_id, now, user_id, password_hash
--- sent by: invitations/accept, session/confirm_sign_up, session/sign_in, session/sign_up
+-- parameters: company_id, now, user_id, password_hash, has_second_factor
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
 update users
 set last_seen_at = :now
 where company_id = :company_id
   and id = :user_id
   and deleted_at is null
-  and (:password_hash::text is null or password_hash = :password_hash::text);
+  and (:password_hash::text is null or password_hash = :password_hash::text)
+  and (
+    :has_second_factor::boolean
+      or not (
+        exists (
+          select
+          from authenticators f
+          where f.company_id = :company_id and f.user_id = users.id and f.confirmed_at is not null
+        )
+          or exists (select from passkeys f where f.company_id = :company_id and f.user_id = users.id)
+      )
+  );
 
 -- users.update
 -- parameters: company_id, name, role, user_id

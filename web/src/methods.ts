@@ -3632,6 +3632,8 @@ export type SessionGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
+  /** Whether users must sign in with a second factor. */
+  requires_second_factor: boolean
 }
 
 /** A record of `session/get`. */
@@ -3664,6 +3666,8 @@ export type SettingsGetSettings = {
   show_payment_status: boolean
   /** Requests per day. */
   daily_limit: number
+  /** Whether users must sign in with a second factor. */
+  requires_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3674,6 +3678,7 @@ export type UsersGetListUsers = {
   role: 'worker' | 'manager' | 'owner'
   created_at: string
   last_seen_at: string | null
+  has_second_factor: boolean
 }
 
 /** A record of `users/get_list`. */
@@ -3683,6 +3688,15 @@ export type UsersGetListInvitations = {
   role: 'worker' | 'manager' | 'owner'
   created_at: string
   expires_at: string
+}
+
+/** A record of `second_factors/get`. */
+export type SecondFactorsGetPasskeys = {
+  /** Its id. */
+  passkey: string
+  name: string
+  created_at: string
+  last_used_at: string | null
 }
 
 /** A record of `mails/get_list`. */
@@ -3708,7 +3722,7 @@ export type SecurityEventsGetListSecurityEvents = {
   id: string
   at: string
   /** What happened. */
-  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked'
+  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed'
   user_id: number | null
   /** Who did it, or was to be signed in as; null for the operator of the server. */
   user_name: string | null
@@ -7168,6 +7182,10 @@ export type Methods = {
       company: SessionGetCompany
       settings: SessionGetSettings
       requests: SessionGetRequests
+      /** Whether the user signs in with a second factor. */
+      has_second_factor: boolean
+      /** The company requires a second factor, and the user has none: other methods are refused. */
+      must_set_up_second_factor: boolean
       /** Whether Home shows first steps, or example data that can be removed. */
       shows_first_steps: boolean
       /** Today's date in the company's time zone. */
@@ -7205,6 +7223,8 @@ export type Methods = {
       default_fulfillment?: 'stock' | 'production' | undefined
       /** Whether the screens show the payment status. */
       show_payment_status?: boolean | undefined
+      /** Whether users must sign in with a second factor. */
+      requires_second_factor?: boolean | undefined
     }
     output: Record<never, never>
   }
@@ -7248,6 +7268,57 @@ export type Methods = {
     }
     output: Record<never, never>
   }
+  /** Remove all second factors of a user who has lost them. */
+  'users/reset_second_factors': {
+    input: {
+      /** Id of the user. */
+      user_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Read your second factors. */
+  'second_factors/get': {
+    input: Record<never, never>
+    output: {
+      /** When the authenticator app was set up; null: there is none. */
+      authenticator_since: string | null
+      /** How many recovery codes are left. */
+      recovery_codes: number
+      passkeys: SecondFactorsGetPasskeys[]
+      /** Whether this server has passkeys. */
+      has_passkeys: boolean
+    }
+  }
+  /** Get new recovery codes; the earlier ones stop working. */
+  'second_factors/renew_recovery_codes': {
+    input: Record<never, never>
+    output: {
+      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
+      recovery_codes: string[]
+    }
+  }
+  /** Remove the authenticator app from your second factors. */
+  'second_factors/delete_authenticator': {
+    input: Record<never, never>
+    output: Record<never, never>
+  }
+  /** Rename one of your passkeys. */
+  'passkeys/edit': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
+      name: string
+    }
+    output: Record<never, never>
+  }
+  /** Delete one of your passkeys. */
+  'passkeys/delete': {
+    input: {
+      /** The id of the passkey, from second_factors/get. */
+      passkey: string
+    }
+    output: Record<never, never>
+  }
   /** Sign a user out everywhere. */
   'users/end_sessions': {
     input: {
@@ -7283,7 +7354,7 @@ export type Methods = {
   'security_events/get_list': {
     input: {
       /** Only events of these kinds. */
-      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked')[] | undefined
+      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed')[] | undefined
       /** Only events of this user, or about this user. */
       user_id?: number | string | undefined
       /** Part of a name, a detail, an address or a browser. */
@@ -7629,6 +7700,8 @@ export type Methods = {
       is_sign_up_open: boolean
       /** Whether this server sends mails, so that a forgotten password can be set anew. */
       sends_mails: boolean
+      /** Whether users can sign in with passkeys. */
+      passkeys: boolean
     }
   }
   /** Sign up a company and its owner. */
@@ -7665,7 +7738,12 @@ export type Methods = {
       email: string
       password: string
     }
-    output: Record<never, never>
+    output: {
+      /** Absent: the session has begun. */
+      needs?: 'second_factor' | undefined
+      /** For session/second_factor. Works for five minutes, and for nothing else. */
+      token?: string | undefined
+    }
   }
   /** Sign out. */
   'session/sign_out': {
@@ -7680,6 +7758,120 @@ export type Methods = {
       new_password: string
     }
     output: Record<never, never>
+  }
+  /** Complete a sign-in with the second factor. */
+  'session/second_factor': {
+    input: {
+      /** From the response of session/sign_in. */
+      token: string
+      /** Six digits of the authenticator app, or a recovery code. */
+      code: string
+    }
+    output: Record<never, never>
+  }
+  /** Confirm that it is still you who uses this session. */
+  'session/confirm': {
+    input: {
+      password: string
+      /** Six digits of the authenticator app, or a recovery code. */
+      code?: string | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Begin to set up an authenticator app as your second factor. */
+  'second_factors/add_authenticator': {
+    input: Record<never, never>
+    output: {
+      /** To type into the app. Shown only once. */
+      secret: string
+      /** The content of the QR code. */
+      address: string
+    }
+  }
+  /** Finish setting up an authenticator app. */
+  'second_factors/confirm_authenticator': {
+    input: {
+      /** Six digits of the authenticator app, or a recovery code. */
+      code: string
+    }
+    output: {
+      /** Each replaces the second factor once. Shown only once; earlier codes stop working. */
+      recovery_codes: string[]
+    }
+  }
+  /** Get a challenge for a passkey. */
+  'session/passkey_challenge': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+    }
+  }
+  /** Sign in with a passkey. */
+  'session/passkey_sign_in': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Confirm with a passkey that it is still you who uses this session. */
+  'session/passkey_confirm': {
+    input: {
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The authenticator data, as base64url. */
+      authenticator_data: string
+      /** The signature, as base64url. */
+      signature: string
+      /** The user handle, as base64url. */
+      user_handle: string
+    }
+    output: Record<never, never>
+  }
+  /** Begin to add a passkey. */
+  'passkeys/begin': {
+    input: Record<never, never>
+    output: {
+      /** To be signed within five minutes, once. */
+      challenge: string
+      /** The name of the server. */
+      rp_id: string
+      /** Names the user, as base64url. */
+      user_handle: string
+      user_name: string
+      display_name: string
+      /** Ids of the passkeys that the user has, as base64url. */
+      credentials: string[]
+    }
+  }
+  /** Add a passkey that the browser has made. */
+  'passkeys/add': {
+    input: {
+      name: string
+      /** The id of the credential, as base64url. */
+      credential: string
+      /** The client data, as base64url. */
+      client_data: string
+      /** The attestation object, as base64url. */
+      attestation: string
+    }
+    output: {
+      /** Null: the user has had a second factor before. */
+      recovery_codes: string[] | null
+    }
   }
   /** Have a mail sent with a link that sets a new password. */
   'session/request_reset': {
@@ -7933,6 +8125,12 @@ export const methods = {
   'users/invite': { kind: 'write', showsSecret: true },
   'users/edit': { kind: 'write' },
   'users/delete': { kind: 'write' },
+  'users/reset_second_factors': { kind: 'write' },
+  'second_factors/get': { kind: 'read' },
+  'second_factors/renew_recovery_codes': { kind: 'write', showsSecret: true },
+  'second_factors/delete_authenticator': { kind: 'write' },
+  'passkeys/edit': { kind: 'write' },
+  'passkeys/delete': { kind: 'write' },
   'users/end_sessions': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
@@ -7965,6 +8163,15 @@ export const methods = {
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },
   'session/change_password': { kind: 'session' },
+  'session/second_factor': { kind: 'session', isAnonymous: true },
+  'session/confirm': { kind: 'session' },
+  'second_factors/add_authenticator': { kind: 'session', showsSecret: true },
+  'second_factors/confirm_authenticator': { kind: 'session', showsSecret: true },
+  'session/passkey_challenge': { kind: 'session', isAnonymous: true },
+  'session/passkey_sign_in': { kind: 'session', isAnonymous: true },
+  'session/passkey_confirm': { kind: 'session' },
+  'passkeys/begin': { kind: 'session' },
+  'passkeys/add': { kind: 'session', showsSecret: true },
   'session/request_reset': { kind: 'session', isAnonymous: true },
   'session/reset_password': { kind: 'session', isAnonymous: true },
   'session/get_mails': { kind: 'session' },

@@ -13,13 +13,13 @@ export function Component() {
   const { token = '' } = useParams()
   return (
     <AccessPage
-      title={texts.confirm.title}
+      title={texts.confirmAddress.title}
       label={texts.signUp}
       start={{}}
       enter={() => call('session/confirm_sign_up', { token })}
       to="/"
       made={texts.noSession.made}
-      fields={() => <Text size="sm">{texts.confirm.text}</Text>}
+      fields={() => <Text size="sm">{texts.confirmAddress.text}</Text>}
       foot={<BackToSignIn />}
     />
   )

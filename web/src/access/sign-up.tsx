@@ -24,7 +24,7 @@ export function Component() {
         (answer as Output<'session/sign_up'>).is_mailed === true ? (
           <>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {texts.confirm.sent(email)}
+              {texts.confirmAddress.sent(email)}
             </Text>
             <BackToSignIn />
           </>

@@ -17,7 +17,7 @@ export const access = {
   invitationTitle: (company: string) => `${company} beitreten`,
   invitationFor: (email: string, role: string) => `Sie wurden mit ${email} eingeladen. Ihre Rolle: ${role}.`,
   join: 'Beitreten',
-  confirm: {
+  confirmAddress: {
     title: 'E-Mail-Adresse bestätigen',
     text: 'Ihre Firma wird mit Ihren Angaben angelegt, und Sie werden angemeldet.',
     sent: (email: string) =>

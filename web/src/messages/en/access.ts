@@ -17,7 +17,7 @@ export const access = {
   invitationTitle: (company: string) => `Join ${company}`,
   invitationFor: (email: string, role: string) => `You were invited with ${email}. Your role: ${role}.`,
   join: 'Join',
-  confirm: {
+  confirmAddress: {
     title: 'Confirm your e-mail address',
     text: 'Your company is created with the data that you entered, and you are signed in.',
     sent: (email: string) =>

@@ -18,7 +18,7 @@ export const access = {
   invitationFor: (email: string, role: string) =>
     `Вас пригласили по адресу ${email}. Ваша роль: ${role.toLowerCase()}.`,
   join: 'Присоединиться',
-  confirm: {
+  confirmAddress: {
     title: 'Подтвердите адрес e-mail',
     text: 'Компания будет создана с введёнными данными, и вы войдёте в систему.',
     sent: (email: string) =>
