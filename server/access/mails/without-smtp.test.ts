@@ -24,5 +24,5 @@ rule('accounts.reset.off', async () => {
 
 rule('accounts.options.mails', 'without an SMTP server', async () => {
   const { body } = await new Browser().call('session/get_options')
-  assert.deepEqual(body, { success: true, is_sign_up_open: true, sends_mails: false })
+  assert.deepEqual(body, { success: true, is_sign_up_open: true, sends_mails: false, passkeys: false })
 })

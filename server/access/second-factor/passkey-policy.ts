@@ -1,7 +1,7 @@
 // Whether users can have passkeys, and for which server: the one that PUBLIC_ORIGIN names.
 
-import { isIP } from 'node:net'
 import type { Config } from '../../platform/process/config.ts'
+import { networkFrom } from '../../platform/process/network.ts'
 
 export type PasskeyPolicy = {
   /** What browsers must report as the origin of the page. */
@@ -24,7 +24,7 @@ export const passkeyPolicy = (): PasskeyPolicy | undefined => policy
 export function passkeyPolicyOf({ PUBLIC_ORIGIN: origin }: Pick<Config, 'PUBLIC_ORIGIN'>): PasskeyPolicy | undefined {
   if (origin === undefined) return undefined
   const { protocol, hostname } = new URL(origin)
-  const isName = isIP(hostname) === 0 && !hostname.startsWith('[')
+  const isName = networkFrom(hostname) === undefined && !hostname.startsWith('[')
   const isSecure = protocol === 'https:' || hostname === 'localhost'
   return isName && isSecure ? { origin, rpId: hostname } : undefined
 }

@@ -67,7 +67,7 @@ test('an authenticator app counts after a code of it was entered, and sign-in th
   assert.equal(confirmed.status, 200, confirmed.text)
   assert.equal(confirmed.body.recovery_codes.length, 10)
   assert.equal(new Set(confirmed.body.recovery_codes).size, 10)
-  for (const code of confirmed.body.recovery_codes) assert.match(code, /^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/)
+  for (const code of confirmed.body.recovery_codes) assert.match(code, /^([a-km-np-z2-9]{4}-){5}[a-km-np-z2-9]{4}$/)
   const { authenticator_since: since, recovery_codes: left } = await state()
   assert.match(since, /^\d{4}-.*Z$/)
   assert.equal(left, 10)

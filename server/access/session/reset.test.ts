@@ -52,7 +52,7 @@ const signIn = async (email: string, with_: string): Promise<number> =>
 
 rule('accounts.options.mails', async () => {
   const { body } = await new Browser().call('session/get_options')
-  assert.deepEqual(body, { success: true, is_sign_up_open: true, sends_mails: true })
+  assert.deepEqual(body, { success: true, is_sign_up_open: true, sends_mails: true, passkeys: true })
 })
 
 rule('accounts.reset.link', async () => {

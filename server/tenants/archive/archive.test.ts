@@ -96,7 +96,7 @@ function assertSame(before: Rows, now: Rows, ids: { readonly from: number; reado
     without(now.get('mails') ?? [], 'ended_at'),
     without(mails, 'ended_at').map((mail) => ({ ...mail, status: 'canceled' })),
   )
-  assert.deepEqual(now.get('mail_companies'), [{ has_queued: false }])
+  assert.deepEqual(now.get('mail_companies'), [{ has_queued: false, has_shortage_mails: false }])
 }
 
 const stateOfWebhook = [

@@ -42,6 +42,7 @@ export async function fullCompany(): Promise<FullCompany> {
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
   await addMail(company)
+  await addSecondFactors(company, owner)
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })
   assert.equal(kept.status, 200, kept.text)
   await query(
@@ -93,6 +94,19 @@ async function addDeliveries(company: Company): Promise<void> {
      values ($1, 1, 1, 1, 'storage.created', 1, now(), 1, '')`,
     [company.id],
   )
+}
+
+/** What setting up second factors and signing in with them writes. */
+async function addSecondFactors(company: Company, owner: User): Promise<void> {
+  const now = "now(), now() + interval '5 minutes'"
+  for (const insert of [
+    `authenticators (company_id, user_id, secret, created_at) values ($1, $2, decode(repeat('00', 21), 'hex'), now())`,
+    `recovery_codes (company_id, user_id, code_hash, created_at) values ($1, $2, sha256('code'), now())`,
+    `pending_sign_ins (company_id, user_id, token_hash, password_digest, created_at, expires_at) values ($1, $2, sha256('token'), sha256('hash'), ${now})`,
+    `passkeys (company_id, user_id, credential_id, public_key, counter, rp_id, name, created_at) values ($1, $2, sha256('passkey'), 'key', 0, 'oak.example', 'Key', now())`,
+    `passkey_challenges (company_id, user_id, challenge_hash, expires_at) values ($1, $2, sha256('challenge'), now())`,
+  ])
+    await query(company.id, `insert into ${insert}`, [company.id, owner.id])
 }
 
 /** What an invitation by mail writes. */

@@ -113,9 +113,10 @@ export function placeOf(path: string): Place {
 
 /** Modules that open connections or listen; a section must not import them. */
 const drivers = ['fastify', 'pg', 'pg-copy-streams']
-const computingOnly = ['node:crypto', 'node:zlib']
+/** They compute; of the packages, nothing that opens a connection is used. */
+const computingOnly = ['node:crypto', 'node:zlib', 'otpauth', '@simplewebauthn/server']
 /** Server packages: none can run in a browser. */
-const serverOnly = [...drivers, 'zod', 'pino', 'prom-client', 'nodemailer']
+const serverOnly = [...drivers, 'zod', 'pino', 'prom-client', 'nodemailer', 'otpauth', '@simplewebauthn/server']
 const benchReads = [
   'demo/ports.ts',
   'server/access/keys.ts',

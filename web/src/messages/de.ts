@@ -2,6 +2,7 @@
 
 import type { Catalog } from './catalog.ts'
 import { access } from './de/access.ts'
+import { accounts } from './de/accounts.ts'
 import { audits } from './de/audits.ts'
 import { catalog } from './de/catalog.ts'
 import { contacts } from './de/contacts.ts'
@@ -26,6 +27,7 @@ import { webhooks } from './de/webhooks.ts'
 
 export const messages: Catalog = {
   access,
+  accounts,
   audits,
   catalog,
   contacts,

@@ -1,6 +1,7 @@
 // The texts of the screens in English: the catalog that every other language has the shape of.
 
 import { access } from './en/access.ts'
+import { accounts } from './en/accounts.ts'
 import { audits } from './en/audits.ts'
 import { catalog } from './en/catalog.ts'
 import { contacts } from './en/contacts.ts'
@@ -25,6 +26,7 @@ import { webhooks } from './en/webhooks.ts'
 
 export const messages = {
   access,
+  accounts,
   audits,
   catalog,
   contacts,

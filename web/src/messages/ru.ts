@@ -2,6 +2,7 @@
 
 import type { Catalog } from './catalog.ts'
 import { access } from './ru/access.ts'
+import { accounts } from './ru/accounts.ts'
 import { audits } from './ru/audits.ts'
 import { catalog } from './ru/catalog.ts'
 import { contacts } from './ru/contacts.ts'
@@ -26,6 +27,7 @@ import { webhooks } from './ru/webhooks.ts'
 
 export const messages: Catalog = {
   access,
+  accounts,
   audits,
   catalog,
   contacts,

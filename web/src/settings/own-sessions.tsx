@@ -10,7 +10,7 @@ import type { SessionsGetListSessions as OwnSession } from '../methods.ts'
 import { mutate, useMethod } from '../server/query.ts'
 import classes from './settings.module.css'
 
-const texts = messages.settings.sessions
+const texts = messages.accounts.sessions
 
 export function OwnSessions() {
   const list = useMethod('sessions/get_list', {})

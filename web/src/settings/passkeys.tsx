@@ -14,7 +14,7 @@ import { mutate } from '../server/query.ts'
 import classes from './settings.module.css'
 import { RowMenu } from './short-list.tsx'
 
-const texts = messages.settings.passkeys
+const texts = messages.accounts.passkeys
 
 type Passkey = Output<'second_factors/get'>['passkeys'][number]
 

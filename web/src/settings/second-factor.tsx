@@ -18,7 +18,7 @@ import { Passkeys } from './passkeys.tsx'
 import { QrCode } from './qr-code.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-const texts = messages.settings.secondFactor
+const texts = messages.accounts.secondFactor
 /** With so few codes left, the user should get new ones. */
 const few = 3
 

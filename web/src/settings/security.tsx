@@ -11,7 +11,7 @@ import { useMethod } from '../server/query.ts'
 
 type Row = RowOf<'security_events/get_list'>
 
-const texts = messages.settings.security
+const texts = messages.accounts.security
 
 const browserOf = ({ browser, system }: Row): string => [browser, system].filter((part) => part !== null).join(', ')
 
