@@ -246,6 +246,8 @@ CREATE TABLE public.companies (
     logo_type text,
     logo_tag text,
     requires_second_factor boolean DEFAULT false NOT NULL,
+    paper_size text DEFAULT ''::text NOT NULL,
+    document_language text DEFAULT ''::text NOT NULL,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
     CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
@@ -256,6 +258,7 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_daily_limit_check CHECK (((daily_limit >= 0) AND (daily_limit <= 1000000000))),
     CONSTRAINT companies_default_fulfillment_check CHECK ((default_fulfillment = ANY (ARRAY['stock'::text, 'production'::text]))),
     CONSTRAINT companies_default_sale_status_check CHECK ((default_sale_status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT companies_document_language_check CHECK ((document_language = ANY (ARRAY[''::text, 'en'::text, 'de'::text, 'ru'::text]))),
     CONSTRAINT companies_email_check CHECK ((char_length(email) <= 255)),
     CONSTRAINT companies_example_from_seq_check CHECK ((example_from_seq > 0)),
     CONSTRAINT companies_example_to_seq_check CHECK ((example_to_seq > 0)),
@@ -263,6 +266,7 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_logo CHECK (((num_nonnulls(logo, logo_type, logo_tag) = ANY (ARRAY[0, 3])) AND (octet_length(logo) <= 524288))),
     CONSTRAINT companies_logo_tag_check CHECK ((char_length(logo_tag) = 22)),
     CONSTRAINT companies_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text]))),
+    CONSTRAINT companies_paper_size_check CHECK ((paper_size = ANY (ARRAY[''::text, 'A4'::text, 'Letter'::text]))),
     CONSTRAINT companies_phone_check CHECK ((char_length(phone) <= 255)),
     CONSTRAINT companies_registration_check CHECK ((char_length(registration) <= 255)),
     CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650))),
@@ -322,6 +326,10 @@ COMMENT ON COLUMN public.companies.logo IS 'A picture without metadata, at most 
 COMMENT ON COLUMN public.companies.logo_tag IS 'The beginning of the SHA-256 of the logo, as base64url. It is part of the address of the logo.';
 
 COMMENT ON COLUMN public.companies.requires_second_factor IS 'Users without a second factor can only set one up. API keys are not affected.';
+
+COMMENT ON COLUMN public.companies.paper_size IS 'Empty: that of the country.';
+
+COMMENT ON COLUMN public.companies.document_language IS 'Of what it prints for others. Empty: that of the country, otherwise English.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,

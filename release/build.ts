@@ -84,7 +84,9 @@ function compileServer(source: string, folder: string): void {
       outDir: folder,
       typeRoots: [join(source, 'node_modules', '@types')],
     }
-    const files = ['server/kontor.js', 'server/cli.ts', 'server/plan-thread.ts'].map((path) => join(source, path))
+    const files = ['server/kontor.js', 'server/cli.ts', 'server/plan-thread.ts', 'server/paper-thread.ts'].map((path) =>
+      join(source, path),
+    )
     const settings = { extends: join(source, 'tsconfig.json'), compilerOptions, files, include: [] }
     writeFileSync(project, JSON.stringify(settings))
     run(join(source, 'node_modules', '.bin', 'tsc'), ['-p', project], source)

@@ -14,7 +14,7 @@ function licenceOf(folder: string): [title: string, text: string] {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (typeof license !== 'string') throw new Error(`${name} names no licence`)
   const files = readdirSync(folder)
-    .filter((file) => /^(?:licen[cs]e|copying|notice)\b/i.test(file))
+    .filter((file) => /^(?:licen[cs]e|copying|notice)(?![a-z])/i.test(file))
     .toSorted()
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
   const owner = typeof author === 'object' ? author.name : author

@@ -25,6 +25,7 @@ import { openapi } from './generate/openapi.ts'
 import { methods, plannedMethods, sessionMethods } from './methods.ts'
 import { fileContent } from './overview/files/content.ts'
 import { ImportRunner } from './overview/imports/runner.ts'
+import { findPaper } from './overview/paper/kinds.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
@@ -53,6 +54,7 @@ import { AddressLimit } from './platform/requests/address-limit.ts'
 import { AppApi } from './platform/requests/app-api.ts'
 import { Bodies } from './platform/requests/bodies.ts'
 import { dryRunText, previewText } from './platform/requests/dry-run.ts'
+import { PaperThread } from './platform/requests/paper-thread.ts'
 import { PlanningThread } from './platform/requests/planning-thread.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
@@ -73,7 +75,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, mails, imports, planner } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, mails, imports, planner, printer } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -124,7 +126,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await usage.flush()
       await lastUses.flush()
       await tracing?.flush()
-      await planner.stop()
+      await Promise.all([planner.stop(), printer.stop()])
       await closeDatabase(database)
     },
   }
@@ -145,7 +147,7 @@ async function openTracing(config: Config, logger: Logger): Promise<Tracing | un
 }
 
 /** The file is JavaScript in the release. */
-const planThread = new URL(`./plan-thread${extname(import.meta.filename)}`, import.meta.url)
+const threadFile = (name: string): URL => new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url)
 
 type SharedParts = ReturnType<typeof sharedParts>
 
@@ -196,7 +198,11 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
     mailPolicy === undefined
       ? undefined
       : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, findShortages })
-  const planner = new PlanningThread(planThread, plannedMethods)
+  const planner = new PlanningThread(threadFile('plan-thread'), plannedMethods)
+  const printer = new PaperThread(threadFile('paper-thread'), {
+    onWaited: (waitedMs) => onWaited('documents', waitedMs),
+  })
+  metrics.gauge('waiting', () => printer.waiting, { queue: 'documents' })
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
   const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })
   return {
@@ -212,6 +218,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
     imports,
     onChange,
     planner,
+    printer,
     ...limits,
   }
 }
@@ -257,6 +264,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     methods,
     sessionMethods,
     findFile: fileContent,
+    findPaper,
     onWork: (companyId) => {
       shared.imports.wake(companyId)
       shared.mails?.wake(companyId)

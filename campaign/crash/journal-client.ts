@@ -20,8 +20,8 @@ export type Report = { readonly quiet: true } | { readonly quiet: false; readonl
 
 /** Longer than the service may ever take: a request without a response by then was left hanging. */
 const patienceMs = 20_000
-/** An operation with a key is retried for this long. */
-const persistMs = 60_000
+/** An operation with a key is retried for this long: longer than a restart may take on a busy machine (120 s). */
+const persistMs = 150_000
 
 type Heard = { readonly status: number; readonly request: string; readonly text: string }
 

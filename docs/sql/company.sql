@@ -28,7 +28,11 @@ select json_build_object(
     'phone',
     c.phone,
     'country',
-    c.country
+    c.country,
+    'paper_size',
+    c.paper_size,
+    'document_language',
+    c.document_language
 ) as details,
   'logo-' || c.logo_tag as logo
 from companies c
@@ -57,7 +61,11 @@ select json_build_object(
     'phone',
     c.phone,
     'country',
-    c.country
+    c.country,
+    'paper_size',
+    c.paper_size,
+    'document_language',
+    c.document_language
 ) as before
 from companies c
 where c.company_id = :company_id;
@@ -86,7 +94,7 @@ from companies c
 where c.company_id = :company_id;
 
 -- company.update_details
--- parameters: company_id, legal_name, address, vat_number, registration, bank_name, bank_account, bank_code, email, phone, country
+-- parameters: company_id, legal_name, address, vat_number, registration, bank_name, bank_account, bank_code, email, phone, country, paper_size, document_language
 -- sent by: company/edit_details
 update companies
 set legal_name = :legal_name,
@@ -98,7 +106,9 @@ set legal_name = :legal_name,
   bank_code = :bank_code,
   email = :email,
   phone = :phone,
-  country = :country
+  country = :country,
+  paper_size = :paper_size,
+  document_language = :document_language
 where company_id = :company_id;
 
 -- company.update_logo

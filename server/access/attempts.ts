@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
+import { beginAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { networkOf } from '../platform/process/network.ts'
 import { now } from '../platform/process/now.ts'
@@ -107,7 +108,7 @@ const takeBack = statement<never, { company_id: number; counted: Buffer }>(
 export const numberOfNone = (hash: Buffer): number => -1 - hash.readUIntBE(0, 5)
 
 const countersId = ({ hash }: Counted): number => numberOfNone(hash)
-const enter = (one: Counted): string => `begin; set local app.company_id = '${countersId(one)}'`
+const enter = (one: Counted): string => beginAs(countersId(one))
 
 /** Refuses when a limit is exceeded. Limits are counted in order; the first refusal stops the counting. */
 export async function countAttempt(pool: Pool, limits: readonly Counted[]): Promise<void> {

@@ -1,9 +1,10 @@
 // Cookies for a browser whose user has just signed in: a session, and a device cookie to recognize it later.
 
+import type { RequestOrigin } from '../kernel/clock.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import type { SessionMethodResult } from '../platform/requests/request.ts'
 import { rememberDevice } from './devices.ts'
-import { type RequestOrigin, storedOrigin } from './request-origin.ts'
+import { storedOrigin } from './request-origin.ts'
 import { beginSession, type SignInProof } from './sessions.ts'
 
 export async function startBrowserSession(

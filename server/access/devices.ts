@@ -4,6 +4,7 @@ import { statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { now } from '../platform/process/now.ts'
 import { newSecret, readSecret } from '../platform/requests/secrets.ts'
+import { inCompany } from './in-company.ts'
 
 const maxOfUser = 20
 
@@ -54,9 +55,6 @@ export async function rememberDevice(
           forgetOld({ company_id: companyId, user_id: userId }),
         ]
       : [seen({ company_id: companyId, secret_hash: known, seen_at: now() })]
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([`begin; set local app.company_id = '${companyId}'`, ...change, 'commit']),
-  )
-  if (trip.error !== undefined) throw trip.error
+  await inCompany(pool, companyId, ...change)
   return known === undefined ? secret.text(companyId) : undefined
 }

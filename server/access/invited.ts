@@ -7,6 +7,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { readSecret, type Secret } from '../platform/requests/secrets.ts'
+import { inCompany } from './in-company.ts'
 
 export const invitationMissing = 'Invitation not found'
 export const tokenRefusals: readonly string[] = ['No token in input', invitationMissing, ...textRefusals]
@@ -27,12 +28,6 @@ const find = statement<Invitation, { company_id: number; token_hash: Buffer }>(
 )
 
 export async function loadInvitation(pool: Pool, { companyId, hash }: Secret): Promise<Invitation> {
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([
-      `begin; set local app.company_id = '${companyId}'`,
-      find({ company_id: companyId, token_hash: hash }),
-      'commit',
-    ]),
-  )
+  const trip = await inCompany(pool, companyId, find({ company_id: companyId, token_hash: hash }))
   return trip.rows<Invitation>(1)[0] ?? refuse(invitationMissing, { code: 'invitation_gone' })
 }

@@ -3,11 +3,11 @@
 
 import { randomInt } from 'node:crypto'
 import { type Statement, statement } from '../kernel/statement.ts'
-import { beginAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { now } from '../platform/process/now.ts'
 import type { Secret } from '../platform/requests/secrets.ts'
 import type { CompanyLanguage } from './first-records.ts'
+import { inCompany } from './in-company.ts'
 import { linkGone } from './mail/links.ts'
 import { newMailId, noteCompany } from './mail/outbox.ts'
 
@@ -51,16 +51,13 @@ export async function addPendingSignUp(pool: Pool, signUp: PendingSignUp): Promi
   const expires_at = new Date(Date.parse(at) + confirmHours * 3_600_000).toISOString()
   for (let attempt = 1; attempt <= 5; attempt++) {
     const company = { company_id: randomCompanyId() }
-    const trip = await pool.use((connection) =>
-      connection.roundTrip([
-        beginAs(company.company_id),
-        insert({ ...company, ...signUp, at, expires_at }),
-        insertMail({ ...company, mail_id: newMailId(), language: signUp.language ?? 'en', at }),
-        noteCompany(company),
-        'commit',
-      ]),
+    const trip = await inCompany(
+      pool,
+      company.company_id,
+      insert({ ...company, ...signUp, at, expires_at }),
+      insertMail({ ...company, mail_id: newMailId(), language: signUp.language ?? 'en', at }),
+      noteCompany(company),
     )
-    if (trip.error !== undefined) throw trip.error
     if (trip.rows(2).length > 0) return company.company_id
   }
   throw new Error('no free id was found for a company')
@@ -76,8 +73,7 @@ const find = statement<PendingSignUp, Company & { token_hash: Buffer }>(
 /** The sign-up that the link confirms. */
 export async function loadPendingSignUp(pool: Pool, { companyId, hash }: Secret): Promise<PendingSignUp> {
   const query = find({ company_id: companyId, token_hash: hash })
-  const trip = await pool.use((connection) => connection.roundTrip([beginAs(companyId), query, 'commit']))
-  if (trip.error !== undefined) throw trip.error
+  const trip = await inCompany(pool, companyId, query)
   const [found] = trip.rows<PendingSignUp>(1)
   if (found === undefined) throw linkGone()
   return found

@@ -1,7 +1,6 @@
 // Where a request of a user comes from, in words: the address, and the browser and the operating system that the browser names.
 
-/** As the request names it. */
-export type RequestOrigin = { readonly address: string; readonly agent: string | undefined }
+import type { RequestOrigin } from '../kernel/clock.ts'
 
 /** As it is stored and shown; null if it is not known. */
 export type StoredOrigin = {

@@ -2,13 +2,13 @@
 // sign-ins, which are written after the response, so that its time does not show whether the account exists.
 
 import { randomBytes } from 'node:crypto'
-import type { TransactionContext } from '../kernel/clock.ts'
+import type { RequestOrigin, TransactionContext } from '../kernel/clock.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { inBackground } from '../platform/process/background.ts'
 import { now } from '../platform/process/now.ts'
-import { change } from './change.ts'
-import { type RequestOrigin, type StoredOrigin, storedOrigin } from './request-origin.ts'
+import { inCompany } from './in-company.ts'
+import { type StoredOrigin, storedOrigin } from './request-origin.ts'
 
 export const securityKinds = [
   'signed_in',
@@ -118,6 +118,6 @@ export const signInEvent = (companyId: number, secretHash: Buffer): Statement =>
 export function noteFailedSignIn(pool: Pool, user: Own, { address, agent }: RequestOrigin): void {
   const failed = insertFailure(rowOf(user, 'sign_in_failed', { address, agent }))
   inBackground('security_events', async () => {
-    await change(pool, user.companyId, [failed])
+    await inCompany(pool, user.companyId, failed)
   })
 }

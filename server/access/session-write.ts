@@ -1,10 +1,9 @@
 // A write made by a session method: in the company's order and with an event, like every other write.
 
-import type { RequestContext } from '../kernel/clock.ts'
+import type { RequestContext, RequestOrigin } from '../kernel/clock.ts'
 import type { WriteMethod } from '../kernel/method.ts'
 import type { SessionMethodServices } from '../platform/requests/request.ts'
 import { runWrite } from '../platform/requests/run.ts'
-import type { RequestOrigin } from './request-origin.ts'
 
 export type Writer = {
   readonly companyId: number

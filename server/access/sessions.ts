@@ -5,7 +5,7 @@ import type { Pool } from '../platform/postgres/database.ts'
 import { deletionTime, now } from '../platform/process/now.ts'
 import type { SessionRow } from '../platform/requests/request.ts'
 import { newSecret, type Secret } from '../platform/requests/secrets.ts'
-import { change } from './change.ts'
+import { inCompany } from './in-company.ts'
 import { noOrigin, type StoredOrigin } from './request-origin.ts'
 import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 import { signInEvent } from './security-events.ts'
@@ -141,19 +141,23 @@ export async function beginSession(
     password_hash: passwordHash ?? null,
     has_second_factor: passed,
   }
-  const trip = await change(pool, companyId, [
+  const trip = await inCompany(
+    pool,
+    companyId,
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
     insertSession({ ...values, ...origin, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
     endSurplus({ company_id: companyId, user_id: userId }),
     signInEvent(companyId, secret.hash),
-  ])
+  )
   return trip.rows(3).length === 0 ? undefined : secret.text(companyId)
 }
 
 export async function prolongSession(pool: Pool, { companyId, hash }: Secret, userId: number): Promise<void> {
   const time = now()
-  await change(pool, companyId, [
+  await inCompany(
+    pool,
+    companyId,
     keepSession({
       company_id: companyId,
       secret_hash: hash,
@@ -161,7 +165,7 @@ export async function prolongSession(pool: Pool, { companyId, hash }: Secret, us
       expires_at: later(time, sessionDays * dayMs),
     }),
     userSeen({ company_id: companyId, user_id: userId, last_seen_at: time }),
-  ])
+  )
 }
 
 const confirmSession = statement<never, { company_id: number; secret_hash: Buffer; now: string }>(
@@ -176,10 +180,10 @@ export const endFreshness = statement<never, { company_id: number; user_id: numb
 
 /** The user has proved again who they are. */
 export async function markFresh(pool: Pool, { companyId, hash }: Secret): Promise<void> {
-  await change(pool, companyId, [confirmSession({ company_id: companyId, secret_hash: hash, now: now() })])
+  await inCompany(pool, companyId, confirmSession({ company_id: companyId, secret_hash: hash, now: now() }))
 }
 
 /** `event` reports it. */
 export async function endSession(pool: Pool, { companyId, hash }: Secret, event: Statement): Promise<void> {
-  await change(pool, companyId, [deleteSession({ company_id: companyId, secret_hash: hash }), event])
+  await inCompany(pool, companyId, deleteSession({ company_id: companyId, secret_hash: hash }), event)
 }

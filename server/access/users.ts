@@ -9,6 +9,7 @@ import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { sqlState } from '../platform/process/faults.ts'
+import { inCompany } from './in-company.ts'
 import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 
 /** Sign-in ignores letter case. */
@@ -110,9 +111,7 @@ const findAccount = statement<Account, { company_id: number; user_id: number }>(
 )
 
 export async function accountOf(pool: Pool, user: SignIn): Promise<Account | undefined> {
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([`begin; set local app.company_id = '${user.company_id}'`, findAccount(user), 'commit']),
-  )
+  const trip = await inCompany(pool, user.company_id, findAccount(user))
   if (trip.error !== undefined) throw trip.error
   return trip.rows<Account>(1)[0]
 }

@@ -82,12 +82,11 @@ test('the check reads every statement that the server can send, and its exit cod
   const { code, out } = await kontor(scratch, 'db', 'check')
   assert.ok(out.includes(`Statements: ${(await everyStatement()).size}, `), out)
   assert.equal(code, out.includes('BROKEN') ? 1 : 0)
+  assert.match(out, /^ok {6}Schema: \d+ checks$/m)
   assert.match(out, code === 0 ? /^All sharding rules are met\.$/m : /^Broken rules: \d+\.$/m)
 })
 
 test('the check exits with 1 and lists what breaks the rules', async () => {
-  const sound = await kontor(scratch, 'db', 'check')
-  assert.match(sound.out, /^ok {6}Schema: \d+ checks$/m)
   await asOwner(scratch, (run) => run('create table planted (company_id bigint, id bigserial primary key)'))
   const { code, out } = await kontor(scratch, 'db', 'check')
   await asOwner(scratch, (run) => run('drop table planted'))

@@ -61,6 +61,9 @@ export class Ids {
   }
 }
 
+/** Where a request of a user comes from, as the request names it. */
+export type RequestOrigin = { readonly address: string; readonly agent: string | undefined }
+
 /** Who sent the request, and through which API. */
 export type RequestContext = {
   readonly companyId: number
@@ -69,7 +72,7 @@ export type RequestContext = {
   readonly requestId: string
   readonly source: 'api' | 'manual' | 'system'
   /** Where a request of a user comes from. */
-  readonly from?: { readonly address: string; readonly agent: string | undefined } | undefined
+  readonly from?: RequestOrigin | undefined
 }
 
 export type TransactionContext = {

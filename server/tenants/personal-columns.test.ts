@@ -34,7 +34,7 @@ const impersonal: Readonly<Record<string, string>> = {
   categories: 'name type',
   // Also what the company prints about itself.
   companies:
-    'currency default_fulfillment first_sale_number first_sale_number_key name timezone legal_name address country vat_number registration bank_name bank_account bank_code email phone logo_type logo_tag',
+    'currency default_fulfillment first_sale_number first_sale_number_key name timezone legal_name address country vat_number registration bank_name bank_account bank_code email phone logo_type logo_tag paper_size document_language',
   events: 'action method record request_id source',
   external_ids: 'record',
   files: 'name tag type',

@@ -3896,6 +3896,10 @@ export type CompanyGetDetailsDetails = {
   phone: string
   /** Two letters, such as DE; empty without one. */
   country: string
+  /** Size of printed documents; empty: that of the country. */
+  paper_size: '' | 'A4' | 'Letter'
+  /** Language of printed documents; empty: that of the country, otherwise English. */
+  document_language: '' | 'en' | 'de' | 'ru'
 }
 
 /** A record of `webhooks/get_list`. */
@@ -7590,6 +7594,10 @@ export type Methods = {
       phone?: string | undefined
       /** Two letters, such as DE; empty without one. */
       country?: string | undefined
+      /** Size of printed documents; empty: that of the country. */
+      paper_size?: '' | 'A4' | 'Letter' | undefined
+      /** Language of printed documents; empty: that of the country, otherwise English. */
+      document_language?: '' | 'en' | 'de' | 'ru' | undefined
     }
     output: Record<never, never>
   }

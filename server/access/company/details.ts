@@ -2,8 +2,10 @@
 
 import { z } from 'zod'
 import { country } from '../../kernel/country.ts'
-import { nameLength, text } from '../../kernel/field.ts'
+import { nameLength, passed, text } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { companyLanguages } from '../first-records.ts'
 
 const texts = {
   legal_name: 'Legal name, if it differs from the name.',
@@ -18,10 +20,28 @@ const texts = {
 } as const
 
 type TextField = keyof typeof texts
-export type CompanyDetails = Readonly<Record<TextField | 'country', string>>
+
+/** How documents are printed; empty: as in the country of the company. */
+const choices = { paper_size: ['', 'A4', 'Letter'], document_language: ['', ...companyLanguages] } as const
+type ChoiceField = keyof typeof choices
+
+export type CompanyDetails = Readonly<Record<TextField | 'country', string>> & {
+  readonly [field in ChoiceField]: (typeof choices)[field][number]
+}
 
 const textFields = Object.keys(texts) as readonly TextField[]
-export const detailFields: readonly (keyof CompanyDetails)[] = [...textFields, 'country']
+const choiceFields = Object.keys(choices) as readonly ChoiceField[]
+export const detailFields: readonly (keyof CompanyDetails)[] = [...textFields, 'country', ...choiceFields]
+
+const invalidChoice = (field: ChoiceField): string =>
+  `Invalid ${field} value. Must be empty or one of: ${choices[field].filter((one) => one !== '').join(', ')}`
+export const choiceRefusals: readonly string[] = choiceFields.map(invalidChoice)
+
+function choice<F extends ChoiceField>(raw: Raw, field: F): string | undefined {
+  const value = passed(raw, field)
+  if (value === undefined) return undefined
+  return choices[field].find((one) => one === value) ?? refuse(invalidChoice(field), { code: 'not_a_choice', field })
+}
 
 const addressLength = 1_000
 
@@ -34,7 +54,11 @@ export function readDetails(raw: Raw): Partial<CompanyDetails> {
   }
   const code = country(raw)
   if (code !== undefined) given.country = code
-  return given
+  for (const field of choiceFields) {
+    const value = choice(raw, field)
+    if (value !== undefined) given[field] = value
+  }
+  return given as Partial<CompanyDetails>
 }
 
 export const detailsSchema = z.object({
@@ -43,6 +67,10 @@ export const detailsSchema = z.object({
     z.ZodString
   >),
   country: z.string().describe('Two letters, such as DE; empty without one.'),
+  paper_size: z.enum(choices.paper_size).describe('Size of printed documents; empty: that of the country.'),
+  document_language: z
+    .enum(choices.document_language)
+    .describe('Language of printed documents; empty: that of the country, otherwise English.'),
 })
 
 /** SQL with `companies c` in scope. */
@@ -59,4 +87,6 @@ export const detailsExample: CompanyDetails = {
   email: 'office@oak.example',
   phone: '+49 30 1234567',
   country: 'DE',
+  paper_size: 'A4',
+  document_language: '',
 }

@@ -6,7 +6,14 @@ import { textRefusals } from '../../kernel/field.ts'
 import { write } from '../../kernel/method.ts'
 import { difference } from '../../kernel/patch.ts'
 import { statement } from '../../kernel/statement.ts'
-import { type CompanyDetails, detailFields, detailsJson, detailsSchema, readDetails } from './details.ts'
+import {
+  type CompanyDetails,
+  choiceRefusals,
+  detailFields,
+  detailsJson,
+  detailsSchema,
+  readDetails,
+} from './details.ts'
 
 type Facts = { readonly before: CompanyDetails }
 const facts = statement<Facts, { readonly company_id: number }>(
@@ -28,7 +35,7 @@ export const editCompanyDetails = write({
   notes: ['Only the fields that are passed change. An empty text removes one.'],
   input: { schema: detailsSchema.partial(), read: readDetails },
   output: z.object({}),
-  refusals: [invalidCountry, ...textRefusals],
+  refusals: [invalidCountry, ...choiceRefusals, ...textRefusals],
   example: { request: { legal_name: 'Oak Workshop GmbH', country: 'DE' }, response: { success: true } },
   facts: (_input, { companyId }) => facts({ company_id: companyId }),
   plan: (input, { before }) => {

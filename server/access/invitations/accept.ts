@@ -106,14 +106,14 @@ export const acceptInvitation = sessionMethod({
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])
     const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address), language }
+    const origin = { address, agent }
     try {
       const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
         companyId,
         userId: null,
         requestId,
-        from: { address, agent },
+        from: origin,
       })
-      const origin = { address, agent }
       return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }
     } catch (error) {
       throw isEmailTaken(error) ? new Refusal(emailTaken, { code: 'email_taken' }) : error

@@ -1,5 +1,5 @@
 // Sends mails. Every process that has an SMTP server searches for companies with queued mails, takes the lease of one mail at a time, makes its link, sends it and
-// stores the result. Between the acceptance by the SMTP server and the stored result lies the only moment in which a crash sends a mail a second time.
+// stores the result. A mail is sent a second time only if the process ends after the SMTP server has accepted it and before the result is stored.
 
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '../../kernel/statement.ts'

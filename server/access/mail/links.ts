@@ -1,4 +1,4 @@
-// The links in mails that set a new password.
+// The links in mails that set a new password or confirm a sign-up.
 
 import { nameLength, required, textRefusals, textValue } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'

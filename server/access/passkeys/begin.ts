@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
+import { inCompany } from '../in-company.ts'
 import { newChallenge } from '../second-factor/passkey-challenges.ts'
 import { loadPasskeyPolicy, passkeysOff, userHandleOf } from '../second-factor/passkeys.ts'
-import { inCompany, valuesOf } from '../second-factor/store.ts'
+import { valuesOf } from '../second-factor/store.ts'
 
 type Known = { readonly email: string; readonly name: string; readonly credentials: readonly string[] }
 const findKnown = statement<Known, { company_id: number; user_id: number }>(

@@ -4,7 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { statement } from '../../kernel/statement.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import { now } from '../../platform/process/now.ts'
-import { type CompanyUser, inCompany } from './store.ts'
+import { numberOfNone } from '../attempts.ts'
+import { inCompany } from '../in-company.ts'
+import type { CompanyUser } from './store.ts'
 
 const lastsMs = 5 * 60_000
 
@@ -28,7 +30,7 @@ const hashOf = (challenge: string): Buffer => createHash('sha256').update(challe
 
 /** A challenge for signing in belongs to no company: the number is derived from it, so that a cluster distributes them. */
 const ownerOf = (hash: Buffer, user: CompanyUser | undefined) => ({
-  company_id: user?.companyId ?? -1 - hash.readUIntBE(0, 5),
+  company_id: user?.companyId ?? numberOfNone(hash),
   challenge_hash: hash,
   user_id: user?.userId ?? null,
 })

@@ -7,9 +7,10 @@ import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import { now } from '../../platform/process/now.ts'
+import { inCompany } from '../in-company.ts'
 import { takeChallenge } from './passkey-challenges.ts'
 import { type PasskeyPolicy, passkeyPolicy } from './passkey-policy.ts'
-import { type CompanyUser, inCompany } from './store.ts'
+import type { CompanyUser } from './store.ts'
 
 /** The package is loaded with the first passkey: it brings others that read certificates. */
 const library = () => import('@simplewebauthn/server')

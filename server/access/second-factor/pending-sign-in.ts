@@ -4,7 +4,7 @@ import { statement } from '../../kernel/statement.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import { now } from '../../platform/process/now.ts'
 import { newSecret, type Secret } from '../../platform/requests/secrets.ts'
-import { inCompany } from './store.ts'
+import { inCompany } from '../in-company.ts'
 
 const lastsMs = 5 * 60_000
 /** Of one user: each tab and device has its own. */

@@ -1,11 +1,10 @@
 // The SQL of second factors, and whether a code is one of them. A code counts once: the statement that uses it up decides.
 
 import { refuse } from '../../kernel/refusal.ts'
-import { type Statement, statement } from '../../kernel/statement.ts'
-import { beginAs } from '../../platform/postgres/company-transaction.ts'
+import { statement } from '../../kernel/statement.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
-import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { now } from '../../platform/process/now.ts'
+import { inCompany } from '../in-company.ts'
 import { hasSecondFactor } from './has-second-factor.ts'
 import { hashOfCode, isRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './sealed-secrets.ts'
@@ -65,17 +64,6 @@ export const deletePasskeys = statement<never, UserValues>(
   'passkeys.delete_all',
   'delete from passkeys where company_id = :company_id and user_id = :user_id',
 )
-
-/** Sends statements as one transaction of the company. Their results begin at 1. */
-export async function inCompany(
-  pool: Pool,
-  companyId: number,
-  ...statements: readonly Statement[]
-): Promise<RoundTripResult> {
-  const trip = await pool.use((connection) => connection.roundTrip([beginAs(companyId), ...statements, 'commit']))
-  if (trip.error !== undefined) throw trip.error
-  return trip
-}
 
 /** Uses a code of the user's authenticator app, or a recovery code. False: it is wrong, or was used before. */
 export async function takeCode(pool: Pool, user: CompanyUser, code: string): Promise<boolean> {

@@ -8,17 +8,11 @@ import { statement } from '../../kernel/statement.ts'
 import { now } from '../../platform/process/now.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, secondFactorLimits, tooMany, tooManyInDay, uncountAttempt } from '../attempts.ts'
+import { inCompany } from '../in-company.ts'
 import { codeRefusals, codeSchema, readCode } from '../second-factor/code.ts'
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { unseal } from '../second-factor/sealed-secrets.ts'
-import {
-  type Authenticator,
-  findAuthenticator,
-  inCompany,
-  refuseCode,
-  valuesOf,
-  wrongCode,
-} from '../second-factor/store.ts'
+import { type Authenticator, findAuthenticator, refuseCode, valuesOf, wrongCode } from '../second-factor/store.ts'
 import { isTotpCode, stepOfCode } from '../second-factor/totp.ts'
 import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'

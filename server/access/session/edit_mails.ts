@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { required } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change } from '../change.ts'
+import { inCompany } from '../in-company.ts'
 import { setShortagesDaily } from '../mail/shortage-mails.ts'
 
 const invalid = 'Invalid shortages_daily value. Must be one of: 0, 1'
@@ -32,7 +32,7 @@ export const editMails = sessionMethod({
   run: async ({ isWanted }, { session }, { pool }) => {
     if (session === undefined) throw new Error('session/edit_mails requires a session')
     const { companyId, userId } = session
-    await change(pool, companyId, setShortagesDaily({ company_id: companyId, user_id: userId }, isWanted))
+    await inCompany(pool, companyId, ...setShortagesDaily({ company_id: companyId, user_id: userId }, isWanted))
     return { response: {} }
   },
 })

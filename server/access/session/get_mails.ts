@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change } from '../change.ts'
+import { inCompany } from '../in-company.ts'
 import { mailPolicy } from '../mail/policy.ts'
 import { findShortagesDaily } from '../mail/shortage-mails.ts'
 
@@ -20,7 +20,7 @@ export const getMails = sessionMethod({
   run: async (_input, { session }, { pool }) => {
     if (session === undefined) throw new Error('session/get_mails requires a session')
     const { companyId, userId } = session
-    const trip = await change(pool, companyId, [findShortagesDaily({ company_id: companyId, user_id: userId })])
+    const trip = await inCompany(pool, companyId, findShortagesDaily({ company_id: companyId, user_id: userId }))
     const [row] = trip.rows<{ shortages_daily: boolean }>(1)
     return { response: { sends_mails: mailPolicy() !== undefined, shortages_daily: row?.shortages_daily === true } }
   },

@@ -5,6 +5,7 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, passkeyLimits, tooMany, uncountAttempt } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
+import { inCompany } from '../in-company.ts'
 import {
   assertionExample,
   assertionRefusals,
@@ -13,7 +14,7 @@ import {
   refusePasskey,
   verifyAssertion,
 } from '../second-factor/passkeys.ts'
-import { inCompany, valuesOf } from '../second-factor/store.ts'
+import { valuesOf } from '../second-factor/store.ts'
 
 export const passkeySignIn = sessionMethod({
   path: 'session/passkey_sign_in',

@@ -3,12 +3,11 @@
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
-import type { Statement } from '../../kernel/statement.ts'
-import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import { now } from '../../platform/process/now.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, numberOfNone, requestedMailLimits, tooMany, tooManyInDay } from '../attempts.ts'
 import { languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
+import { inCompany } from '../in-company.ts'
 import { noMails, refuseWithoutMails } from '../mail/links.ts'
 import { newMailId, queueMail } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
@@ -33,12 +32,8 @@ export const requestReset = sessionMethod({
     if (mailPolicy() === undefined) refuseWithoutMails()
     const account = emailHash(email)
     await countAttempt(pool, requestedMailLimits('password reset', account, address))
-    const trip = async (parts: readonly (string | Statement)[]) => {
-      const done = await pool.use((connection) => connection.roundTrip(parts))
-      if (done.error !== undefined) throw done.error
-      return done
-    }
-    const [known] = (await trip([findSignIn({ email_hash: account })])).rows<SignIn>(0)
+    const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
+    const [known] = found.rows<SignIn>(0)
     const companyId = known?.company_id ?? numberOfNone(account)
     const mail = queueMail({
       company_id: companyId,
@@ -50,7 +45,7 @@ export const requestReset = sessionMethod({
       at: now(),
       user_id: known?.user_id ?? null,
     })
-    await trip([beginAs(companyId), ...mail, 'commit'])
+    await inCompany(pool, companyId, ...mail)
     onWork(companyId)
     return { response: {} }
   },

@@ -3,13 +3,13 @@
 import { z } from 'zod'
 import { write } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
-import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import type { Secret } from '../../platform/requests/secrets.ts'
 import { countAttempt, linkLimits, tooMany } from '../attempts.ts'
 import { forgetDevices } from '../devices.ts'
 import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } from '../first-records.ts'
+import { inCompany } from '../in-company.ts'
 import { endResets, linkGone, linkRefusals, readLink } from '../mail/links.ts'
 import { newMailId, queueMail } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
@@ -132,8 +132,7 @@ export const resetPassword = sessionMethod({
 
 async function accountOfLink(pool: Pool, { companyId, hash }: Secret): Promise<Account> {
   const query = find({ company_id: companyId, token_hash: hash })
-  const trip = await pool.use((connection) => connection.roundTrip([beginAs(companyId), query, 'commit']))
-  if (trip.error !== undefined) throw trip.error
+  const trip = await inCompany(pool, companyId, query)
   const [account] = trip.rows<Account>(1)
   if (account === undefined) throw linkGone()
   return account

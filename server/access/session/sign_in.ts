@@ -10,6 +10,7 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { countAttempt, signInLimits, tooMany, uncountAttempt } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
 import { deviceHash, findDevice } from '../devices.ts'
+import { inCompany } from '../in-company.ts'
 import { givenPassword, hashPassword, isOutdated, isPassword } from '../passwords.ts'
 import { beginPendingSignIn } from '../second-factor/pending-sign-in.ts'
 import { noteFailedSignIn } from '../security-events.ts'
@@ -93,14 +94,8 @@ async function renewHash(
 ): Promise<string> {
   try {
     const renewed = await hashPassword(password)
-    const trip = await pool.use((connection) =>
-      connection.roundTrip([
-        `begin; set local app.company_id = '${companyId}'`,
-        updateHash({ company_id: companyId, user_id: userId, old_hash: old, new_hash: renewed }),
-        'commit',
-      ]),
-    )
-    if (trip.error !== undefined) throw trip.error
+    const user = { company_id: companyId, user_id: userId }
+    await inCompany(pool, companyId, updateHash({ ...user, old_hash: old, new_hash: renewed }))
     return renewed
   } catch (error) {
     // The password was right: when hashing is overloaded, sign in anyway and renew the hash next time.
@@ -111,14 +106,8 @@ async function renewHash(
 
 /** The user's password hash, whether a second factor must follow, and the device when the user has signed in from it before. */
 async function findCredentials(pool: Pool, companyId: number, userId: number, device: Buffer) {
-  const trip = await pool.use((connection) =>
-    connection.roundTrip([
-      `begin; set local app.company_id = '${companyId}'`,
-      findPassword({ company_id: companyId, user_id: userId }),
-      findDevice({ company_id: companyId, user_id: userId, secret_hash: device }),
-      'commit',
-    ]),
-  )
+  const user = { company_id: companyId, user_id: userId }
+  const trip = await inCompany(pool, companyId, findPassword(user), findDevice({ ...user, secret_hash: device }))
   return {
     passwordHash: trip.rows<Credentials>(1)[0]?.password_hash,
     hasSecondFactor: trip.rows<Credentials>(1)[0]?.has_second_factor === true,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { required, textRefusals, textValue } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change } from '../change.ts'
+import { inCompany } from '../in-company.ts'
 import { endOwnSession, sessionIdLength } from '../own-sessions.ts'
 import { ownSecurityEvent } from '../security-events.ts'
 
@@ -27,10 +27,10 @@ export const endOneSession = sessionMethod({
     if (session === undefined) throw new Error('sessions/end requires a session')
     const { companyId, userId, hash } = session
     const own = { company_id: companyId, user_id: userId, secret_hash: hash }
-    const trip = await change(pool, companyId, [endOwnSession({ ...own, session_id: id })])
+    const trip = await inCompany(pool, companyId, endOwnSession({ ...own, session_id: id }))
     const [ended] = trip.rows<{ is_current: boolean }>(1)
     if (ended === undefined) refuse(missing, { code: 'record_not_found' })
-    await change(pool, companyId, [ownSecurityEvent(session, 'sessions_ended', { address, agent })])
+    await inCompany(pool, companyId, ownSecurityEvent(session, 'sessions_ended', { address, agent }))
     return { response: {}, ...(ended.is_current ? { session: null } : {}) }
   },
 })

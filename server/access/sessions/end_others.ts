@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change } from '../change.ts'
+import { inCompany } from '../in-company.ts'
 import { ownSecurityEvent } from '../security-events.ts'
 import { endOtherSessions } from '../sessions.ts'
 
@@ -17,10 +17,12 @@ export const endOthers = sessionMethod({
   run: async (_input, { session, address, agent }, { pool }) => {
     if (session === undefined) throw new Error('sessions/end_others requires a session')
     const { companyId, userId, hash } = session
-    await change(pool, companyId, [
+    await inCompany(
+      pool,
+      companyId,
       endOtherSessions({ company_id: companyId, user_id: userId, kept_secret_hash: hash }),
       ownSecurityEvent(session, 'sessions_ended', { address, agent }),
-    ])
+    )
     return { response: {} }
   },
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { JsonText } from '../../kernel/method.ts'
 import { now } from '../../platform/process/now.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
-import { change } from '../change.ts'
+import { inCompany } from '../in-company.ts'
 import { listOwnSessions } from '../own-sessions.ts'
 
 const exampleTime = '2026-03-12T09:30:00.000000Z'
@@ -50,7 +50,7 @@ export const listSessions = sessionMethod({
     if (session === undefined) throw new Error('sessions/get_list requires a session')
     const { companyId, userId, hash } = session
     const own = { company_id: companyId, user_id: userId, secret_hash: hash }
-    const trip = await change(pool, companyId, [listOwnSessions({ ...own, now: now() })])
+    const trip = await inCompany(pool, companyId, listOwnSessions({ ...own, now: now() }))
     const [row] = trip.rows<{ rows: string }>(1)
     return { response: { sessions: new JsonText(`[${row?.rows ?? ''}]`) } }
   },

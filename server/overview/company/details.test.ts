@@ -19,6 +19,8 @@ const none = {
   email: '',
   phone: '',
   country: '',
+  paper_size: '',
+  document_language: '',
 }
 const full = {
   legal_name: 'Eichholz Werkstatt GmbH',
@@ -32,6 +34,7 @@ const full = {
   phone: '+49 30 1234567',
   country: 'DE',
 }
+const choices = { paper_size: 'Letter', document_language: 'ru' }
 
 const read = (user: User) => shown(user, 'company/get_details')
 const details = async (user: User) => (await read(user)).details
@@ -59,7 +62,12 @@ rule('company.details.edit', async () => {
     known = { ...known, [field]: value }
     assert.deepEqual(await details(owner), known)
   }
-  for (const field of Object.keys(full)) {
+  for (const [field, value] of Object.entries(choices)) {
+    await shown(owner, 'company/edit_details', { [field]: value })
+    known = { ...known, [field]: value }
+    assert.deepEqual(await details(owner), known)
+  }
+  for (const field of [...Object.keys(full), ...Object.keys(choices)]) {
     await shown(owner, 'company/edit_details', { [field]: '' })
     known = { ...known, [field]: '' }
     assert.deepEqual(await details(owner), known)
@@ -103,6 +111,15 @@ rule('company.details.refused', async () => {
     await shown(owner, 'company/edit_details', { [field]: '😀'.repeat(longest) })
   }
   assert.equal((await details(owner)).address, '😀'.repeat(1_000))
+  for (const [field, allowed] of [
+    ['paper_size', 'A4, Letter'],
+    ['document_language', 'en, de, ru'],
+  ] as const)
+    for (const value of ['a4', 'fr', 4, []])
+      assert.equal(
+        await refusal(owner, 'company/edit_details', { [field]: value }),
+        `Invalid ${field} value. Must be empty or one of: ${allowed}`,
+      )
 })
 
 rule('company.details.events', async () => {

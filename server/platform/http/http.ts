@@ -2,6 +2,7 @@
 // APIs, the files and the probes share how requests are read and finished.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Raw } from '../../kernel/json.ts'
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import type { Logger } from '../process/logger.ts'
@@ -17,6 +18,7 @@ import type { Bodies } from '../requests/bodies.ts'
 import { discardBody } from '../requests/body-stream.ts'
 import { errorCode } from '../requests/error-headers.ts'
 import { busyText } from '../requests/failure-response.ts'
+import { paperPath } from '../requests/papers.ts'
 import type { PublicApi } from '../requests/public-api.ts'
 import type { ApiResponse, StoredFile } from '../requests/request.ts'
 import { failureText } from '../requests/response-text.ts'
@@ -84,6 +86,7 @@ export function createHttp(parts: HttpParts): { readonly http: FastifyInstance; 
   app.all(`${screensPrefix}*`, screensHandler(parts, connections))
   app.get<{ Params: FileParams }>(`${screensPrefix}files/:file`, storedFileHandler(parts, connections))
   app.get<{ Params: FileParams }>(`${screensPrefix}files/:file/small`, storedFileHandler(parts, connections, true))
+  app.get<{ Params: PaperParams }>(`${screensPrefix}documents/:kind`, paperHandler(parts, connections))
   app.setNotFoundHandler(answerUnknown)
   addProbes(app, parts)
   app.get('/openapi.json', (request, reply) =>
@@ -220,6 +223,44 @@ function storedFileHandler(parts: HttpParts, connections: Connections, isSmall =
     return reply.headers(storedFileHeaders(file)).send(file.content)
   }
 }
+
+type PaperParams = { readonly kind: string }
+type PaperHandler = (request: FastifyRequest<{ Params: PaperParams }>, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Documents as PDF, shown by the browser or saved as a file. */
+function paperHandler(parts: HttpParts, connections: Connections): PaperHandler {
+  const isHttps = parts.publicOrigin?.startsWith('https:') === true
+  const cookies = cookiesOf(parts.publicOrigin)
+  return async (request, reply) => {
+    const { download, ...parameters } = request.query as Raw
+    const trace = newTrace(request.id, `screens/${paperPath}`, performance.now())
+    const paper = await runTraced(trace, () =>
+      parts.screens.paper({
+        requestId: request.id,
+        isOwn: isOwn(request, parts.publicOrigin) || isTyped(request),
+        address: addressOf(request),
+        session: cookies.read(request.headers.cookie, 'session'),
+        signal: closedBefore(reply.raw),
+        kind: request.params.kind,
+        parameters,
+      }),
+    )
+    const isPrinted = 'content' in paper
+    const response = isPrinted ? { status: 200, body: '', headers: {} } : paper
+    if (isPrinted) connections.know(request.raw.socket)
+    finishAtClose(parts, request, reply, { api: 'screens', path: paperPath, response, trace })
+    reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
+    if (!isPrinted) return reply.type(json).send(response.body)
+    return reply.headers(paperHeaders(paper.name, download === '1')).send(Buffer.from(paper.content.buffer))
+  }
+}
+
+/** No sandbox, in which browsers show no PDF: it contains nothing but what this server wrote. */
+const paperHeaders = (name: string, isDownload: boolean): Record<string, string> => ({
+  'content-type': 'application/pdf',
+  'content-disposition': `${isDownload ? 'attachment' : 'inline'}; filename*=UTF-8''${extendedValue(name)}`,
+  'content-security-policy': "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+})
 
 const storedFileHeaders = ({ name, type }: StoredFile): Record<string, string> => ({
   'content-type': type,

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
 import type { Logger } from '../process/logger.ts'
 import { runBackfills } from './backfills.ts'
+import { beginAs } from './company-transaction.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { ownerClient } from './owner-client.ts'
 import { doubtText, recordClock } from './trusted-clock.ts'
@@ -111,7 +112,7 @@ async function deleteRequestsOfCompanies(client: pg.Client, keepDays: number): P
   )
   for (const { company_id: companyId, days } of rows) {
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
-      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      await client.query(beginAs(Number(companyId)))
       const result = await client.query(
         `delete from request_log where company_id = $1 and (at, request_id) in (
            select at, request_id from request_log where company_id = $1 and at < now() - make_interval(days => $2)
@@ -149,7 +150,7 @@ async function deleteOldDeliveries(client: pg.Client): Promise<void> {
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from webhook_companies')
   for (const { company_id: companyId } of companies) {
     for (let deleted = rowsAtOnce; deleted >= rowsAtOnce; ) {
-      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      await client.query(beginAs(Number(companyId)))
       const result = await client.query(
         `delete from webhook_deliveries d using webhook_endpoints w cross join lateral (
            select x.number, x.at from webhook_deliveries x where x.company_id = $1 and x.webhook_id = w.id order by x.number limit ${rowsAtOnce}
@@ -173,7 +174,7 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from import_companies')
   for (const { company_id: companyId } of companies) {
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
-      await client.query(`begin; set local app.company_id = '${companyId}'`)
+      await client.query(beginAs(Number(companyId)))
       const result = await client.query(
         `delete from import_rows where company_id = $1 and (import_id, position) in (
            select r.import_id, r.position from imports i join import_rows r on r.company_id = $1 and r.import_id = i.id
@@ -183,7 +184,7 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
       await client.query('commit')
       deleted = result.rowCount ?? 0
     }
-    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    await client.query(beginAs(Number(companyId)))
     await client.query('select from company_clock where company_id = $1 for update', [companyId])
     await client.query(`delete from imports i where i.company_id = $1 and ${isOld}`, [companyId])
     await client.query(
@@ -202,7 +203,7 @@ async function deleteOldMails(client: pg.Client): Promise<void> {
   const isOld = `created_at < now() - make_interval(days => ${days})`
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from mail_companies')
   for (const { company_id: companyId } of companies) {
-    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    await client.query(beginAs(Number(companyId)))
     // A new mail waits for this lock, and then writes the row again.
     await client.query('select from mail_companies where company_id = $1 for update', [companyId])
     await client.query('delete from pending_sign_ups where company_id = $1 and expires_at < now()', [companyId])

@@ -9,6 +9,7 @@ import { refuseErrors } from './finding.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { isExpanding, type Migration, migrationsFolder, readMigrations } from './migration-file.ts'
 import { ownerClient } from './owner-client.ts'
+import { hasCitus } from './plans.ts'
 import { ensureServerRole, restoreRights } from './rights.ts'
 import {
   appliedMigrations,
@@ -69,8 +70,7 @@ export async function migrate(
 
 /** Whether the tables of the companies are shards of a cluster. With the extension alone they are ordinary tables. */
 async function isDistributed(client: pg.Client): Promise<boolean> {
-  const { rowCount: extensions } = await client.query("select from pg_extension where extname = 'citus'")
-  if (extensions === 0) return false
+  if (!(await hasCitus(client))) return false
   const { rowCount } = await client.query("select from pg_dist_partition where logicalrelid = to_regclass('companies')")
   return rowCount !== 0
 }

@@ -1,6 +1,7 @@
 // How PostgreSQL plans the statements of requests. One server makes one plan for all values, which is faster. A cluster needs the values of a statement to plan
 // it. Which of the two a database is follows from its extensions, so that nobody has to configure it.
 
+import type pg from 'pg'
 import { bounds } from '../process/config.ts'
 import { ownerClient } from './owner-client.ts'
 
@@ -20,6 +21,12 @@ export async function plansFor(databaseUrl: string): Promise<Plans> {
   }
 }
 
+/** Whether the database has the extension of a cluster. */
+export async function hasCitus(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query("select from pg_extension where extname = 'citus'")
+  return rowCount !== 0
+}
+
 async function readPlans(databaseUrl: string): Promise<Plans> {
   const client = ownerClient(databaseUrl, {
     name: 'kontor plans',
@@ -28,8 +35,7 @@ async function readPlans(databaseUrl: string): Promise<Plans> {
   })
   try {
     await client.connect()
-    const { rowCount } = await client.query("select from pg_extension where extname = 'citus'")
-    return rowCount === 0 ? 'generic' : 'auto'
+    return (await hasCitus(client)) ? 'auto' : 'generic'
   } finally {
     await client.end().catch(() => {})
   }

@@ -15,6 +15,7 @@ export const backgroundTasks = {
   mails: 'sends mails',
   maintenance: 'creates and drops the partitions of the request log, deletes what has expired',
   planning: 'plans large writes in a thread of their own',
+  printing: 'prints documents as PDF in a thread of their own',
   refusals: 'sends delayed refusals, and discards the rest of refused requests',
   request_log: 'writes the request log',
   security_events: 'records failed sign-ins',

@@ -11,7 +11,7 @@ export type WebhookDisableReason = 'gone' | 'failing'
 /** What became of an attempt to send a mail. */
 export type MailResult = 'sent' | 'postponed' | 'failed'
 /** What requests wait for. */
-export type WaitQueue = 'database' | 'lists' | 'company'
+export type WaitQueue = 'database' | 'lists' | 'company' | 'documents'
 export type ApiName = 'public' | 'screens' | 'files'
 export type MethodClass = 'read' | 'write' | 'list' | 'session' | 'unknown'
 
@@ -48,6 +48,7 @@ const queues: Readonly<Record<WaitQueue, string>> = {
   database: 'a database connection',
   lists: 'a database connection for a long list',
   company: 'the turn among the writes of the company',
+  documents: 'the turn among the documents that are printed',
 }
 
 export const metricTable = {

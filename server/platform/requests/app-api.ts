@@ -9,6 +9,7 @@ import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
 import { type Declared, type Method, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
+import type { Statement } from '../../kernel/statement.ts'
 import { asCompany } from '../postgres/company-transaction.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Admission, CompanyQueue } from '../postgres/queue.ts'
@@ -25,6 +26,7 @@ import { failureResponse } from './failure-response.ts'
 import { isMoney, withoutHidden } from './hidden-money.ts'
 import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
+import { type FindPaper, type PaperRequest, type PrintedFile, type Printer, paperPath } from './papers.ts'
 import type { Planner } from './planning-thread.ts'
 import type {
   AnySessionMethod,
@@ -53,6 +55,8 @@ type Parts = {
   readonly sessionMethods: readonly AnySessionMethod[]
   readonly access: AppAccess
   readonly findFile: FindFile
+  readonly findPaper: FindPaper
+  readonly printer: Printer
   /** How a write is previewed. */
   readonly preview: DryRun
   /** How much a company may store unless it has its own limit. */
@@ -97,41 +101,69 @@ export class AppApi {
 
   /** The path as a metric label: unknown paths share one. */
   label(path: string): string {
-    return this.#methods.has(path) || path === filePath ? `screens/${path}` : 'screens/unknown'
+    const isKnown = this.#methods.has(path) || [filePath, paperPath].includes(path)
+    return isKnown ? `screens/${path}` : 'screens/unknown'
   }
 
   /** The class of a method as a metric label. */
   classOf(path: string): MethodClass {
+    if (path === paperPath) return 'list'
     return path === filePath ? 'read' : (this.#methods.get(path)?.kind ?? 'unknown')
   }
 
   /** A stored file, or why there is none. */
   async file(request: FileRequest): Promise<StoredFile | ApiResponse> {
+    return await this.#opened(request, filePath, async (session) => {
+      const file = this.#parts.findFile(request.wanted, session)
+      const row = await this.#row<StoredFile>(file, session.companyId, filePath, request.signal)
+      return row ?? refuse('File not found', { code: 'file_not_found' })
+    })
+  }
+
+  /** A document as PDF, or why there is none. */
+  async paper(request: PaperRequest): Promise<PrintedFile | ApiResponse> {
+    return await this.#opened(request, paperPath, async ({ companyId, role }) => {
+      const paper = this.#parts.findPaper(request.kind) ?? refuse('Document not found', { code: 'file_not_found' })
+      if (!mayCall(role, paper.role)) throw roleForbids()
+      const { statement, job } = paper.read(request.parameters, companyId)
+      const row = await this.#row(statement, companyId, paperPath, request.signal)
+      if (row === undefined) refuse('Document not found', { code: 'file_not_found' })
+      return await this.#parts.printer.print(companyId, job(row), request.signal)
+    })
+  }
+
+  /** What is opened by its address in the browser, by a user of the company. */
+  async #opened<T>(
+    request: Pick<FileRequest, 'requestId' | 'isOwn' | 'address' | 'session'>,
+    path: string,
+    open: (session: Session) => Promise<T>,
+  ): Promise<T | ApiResponse> {
     try {
       if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
       const { session } = await this.#session(request)
       if (session.mustSetUp) throw setUpFirst()
       traceCompany(session.companyId)
       this.#parts.access.countRequest(session.companyId)
-      const trip = await this.#parts.admission.run(session.companyId, () =>
-        this.#parts.database.pool.useFor(
-          session.companyId,
-          (connection) =>
-            connection.roundTrip([
-              'begin read only',
-              asCompany(session.companyId),
-              this.#parts.findFile(request.wanted, session),
-              'commit',
-            ]),
-          { method: filePath, signal: request.signal },
-        ),
-      )
-      if (trip.error !== undefined) throw trip.error
-      return trip.rows<StoredFile>(2)[0] ?? refuse('File not found', { code: 'file_not_found' })
+      return await open(session)
     } catch (error) {
-      const failed = { id: request.requestId, api: 'screens', method: this.label(filePath) } as const
+      const failed = { id: request.requestId, api: 'screens', method: this.label(path) } as const
       return failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
     }
+  }
+
+  async #row<Row>(
+    statement: Statement<Row>,
+    companyId: number,
+    method: string,
+    signal: AbortSignal,
+  ): Promise<Row | undefined> {
+    const { admission, database } = this.#parts
+    const read = ['begin read only', asCompany(companyId), statement, 'commit']
+    const trip = await admission.run(companyId, () =>
+      database.pool.useFor(companyId, (connection) => connection.roundTrip(read), { method, signal }),
+    )
+    if (trip.error !== undefined) throw trip.error
+    return trip.rows<Row>(2)[0]
   }
 
   async answer(request: AppRequest): Promise<AppResponse> {

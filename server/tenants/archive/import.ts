@@ -1,10 +1,11 @@
 // Reads an archive into a database, in one transaction: all of the company, or nothing. The rows are those of the archive, under the same id or another one;
 // what else is written is in settle.ts.
 
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { hashPassword } from '../../access/passwords.ts'
+import { randomCompanyId } from '../../access/pending-sign-ups.ts'
 import { type AppliedMigration, appliedMigrations } from '../../platform/postgres/schema-version.ts'
 import { type CompanyTable, readCompanyTables } from '../company-tables.ts'
 import { inCompany } from '../owner.ts'
@@ -61,7 +62,7 @@ type PartOfCompany = { readonly part: Part; readonly companyId: number }
 async function* partsOf(input: Readable, target: TargetId): AsyncGenerator<PartOfCompany> {
   let companyId = 0
   const reader = new ArchiveReader((header) => {
-    companyId = target === 'new' ? randomInt(1_000_000_000, 2 ** 40) : target === 'same' ? header.company_id : target
+    companyId = target === 'new' ? randomCompanyId() : target === 'same' ? header.company_id : target
     return companyId
   })
   for await (const chunk of unpack(input)) for (const part of reader.parts(chunk)) yield { part, companyId }

@@ -35,6 +35,8 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['timezone', 'Europe/Berlin'],
   ['legal_name', 'Live Ltd'],
   ['country', 'AT'],
+  ['paper_size', 'A4'],
+  ['document_language', 'de'],
   ['vat_number', 'ATU12345678'],
   ['payment_days', 14],
   ['registration', 'FN 123456a'],

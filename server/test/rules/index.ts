@@ -13,6 +13,7 @@ import { fileRules } from './files.ts'
 import { importRules } from './imports.ts'
 import { levelRules } from './levels.ts'
 import { mailRules } from './mails.ts'
+import { paperRules } from './papers.ts'
 import { productionRules } from './productions.ts'
 import { referenceRules } from './reference.ts'
 import { requestRules } from './request.ts'
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   ...accountRules,
   ...companyDetailRules,
   ...fileRules,
+  ...paperRules,
   ...erasureRules,
   ...comparedTextRules,
 ]

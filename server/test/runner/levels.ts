@@ -33,6 +33,7 @@ export const parts = {
     limitSeconds: 1_800,
     programs: ['podman', 'runc', 'caddy', 'docker-compose', 'systemd-analyze', 'promtool', 'prometheus', 'faketime'],
   },
+  papers: { concurrency: 1, limitSeconds: 600, programs: ['pdftotext', 'pdftoppm', 'ZXingReader'] },
   release: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
   demo: { concurrency: 1, limitSeconds: 1_200, programs: ['chromium'] },
   campaigns: {

@@ -1,5 +1,5 @@
 // The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced; the logo of the
-// company is set, shown and deleted.
+// company is set, shown and deleted; every document is printed.
 
 import assert from 'node:assert/strict'
 import type { World } from '../contract/world.ts'
@@ -42,5 +42,28 @@ export async function sendFiles({ values }: World, owner: User, call: Call, reco
   await recorder.request('a thumbnail', () => show(`${file_id}-${tag}/small`))
   const { logo } = await call('company/set_logo', { content: base64(png(3, 3)) })
   await recorder.request('the logo', () => show(logo))
+  await printDocuments(values, headers, recorder)
   await call('company/delete_logo', {})
+}
+
+async function printDocuments(
+  values: World['values'],
+  headers: Readonly<Record<string, string>>,
+  recorder: Recorder,
+): Promise<void> {
+  const of = (field: string): string => `id=${values.get(field)}`
+  const documents: readonly (readonly [string, string, number])[] = [
+    ['order-confirmation', of('order_id'), 200],
+    ['packing-slip', of('order_id'), 200],
+    ['packing-slip', `${of('order_id')}&shipment=2000000000`, 404],
+    ['purchase-order', of('purchase_id'), 200],
+    ['job-sheet', of('production_id'), 200],
+    ['labels', `items=${values.get('product_id')}`, 200],
+  ]
+  for (const [kind, parameters, status] of documents)
+    await recorder.request('a document as PDF', async () => {
+      const response = await fetch(`${url()}/screens/documents/${kind}?${parameters}`, { headers })
+      assert.equal(response.status, status, kind)
+      await response.arrayBuffer()
+    })
 }

@@ -77,7 +77,7 @@ const layers = [
 const rankOf = (section: string): number => layers.findIndex((layer) => layer.includes(section))
 
 /** The folders of the platform, lowest first: a file imports from its own folder and from those before it. */
-const platformFolders = ['process', 'postgres', 'lists', 'requests', 'mail', 'http']
+const platformFolders = ['process', 'paper', 'postgres', 'lists', 'requests', 'mail', 'http']
 const platformRank = (path: string): number =>
   platformFolders.indexOf(/^server\/platform\/([\w-]+)\//.exec(path)?.[1] ?? '')
 
@@ -97,7 +97,7 @@ const places = [
   'release',
 ] as const
 const wiring =
-  /^server\/(?:(?:app|methods|plan-thread|audit|main|generate\/main|cli[\w-]*)\.ts|(?:kontor|node-version|preinstall)\.js)$/
+  /^server\/(?:(?:app|methods|plan-thread|paper-thread|audit|main|generate\/main|cli[\w-]*)\.ts|(?:kontor|node-version|preinstall)\.js)$/
 
 type Place = (typeof places)[number] | 'wiring' | 'test' | 'harness' | 'nowhere' | { readonly section: string }
 

@@ -45,6 +45,7 @@ export function ItemPage({ rules, item, seq, reload }: SavedItemProps) {
       facts={[item.sku, item.categories.map(({ name }) => name).join(', ')].filter(Boolean)}
       shortcuts={shortcuts}
       menu={isManager ? menu : []}
+      prints={rules.hasStock ? [{ label: messages.print.labels, kind: 'labels', items: [item.id] }] : []}
       edit={isManager ? () => setEditing(true) : undefined}
       figures={figuresOf(rules, item, card.data, planned, seesMoney)}
       details={detailsOf(rules, item, planned, seesMoney)}

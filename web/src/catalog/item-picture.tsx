@@ -60,7 +60,7 @@ export function ItemPicture({ itemId, name }: { readonly itemId: number; readonl
         <img src={fileAddress(picture)} alt={name} className={classes['large']} />
         {isManager && (
           <Group justify="flex-end" gap="xs" mt="md">
-            <Button variant="subtle" color="red.9" onClick={remove}>
+            <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={remove}>
               {texts.removePicture}
             </Button>
             <FileButton accept={pictureTypes} onChange={choose}>

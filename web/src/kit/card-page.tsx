@@ -13,6 +13,8 @@ import { MoreMenu } from './more-menu.tsx'
 import { type Crumb, usePage } from './page.tsx'
 import { PageTitles } from './page-titles.tsx'
 import { usePhone } from './phone.ts'
+import type { Printable } from './print-address.ts'
+import { PrintMenu } from './print-menu.tsx'
 import { useSelectedInView } from './selected-in-view.ts'
 import { PageSkeleton } from './skeletons.tsx'
 
@@ -38,6 +40,8 @@ type CardProps = {
   readonly actions?: readonly Action[]
   /** All other actions, in the overflow menu. */
   readonly menu?: readonly Action[]
+  /** What can be printed. */
+  readonly prints?: readonly Printable[]
   /** Replaces the actions while there are unsaved changes. */
   readonly saveBar?: ReactNode
   /** Headline figures, in one row below the head. */
@@ -98,7 +102,7 @@ export function CardPage(card: CardProps) {
 /** As many as fit beside each other at the bottom of a phone, in every language. */
 const onPhone = 2
 
-function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: CardProps) {
+function Head({ title, badges, facts = [], actions = [], menu = [], prints = [], saveBar }: CardProps) {
   const shown = usePhone() ? onPhone : actions.length
   const titles = <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
   // A menu alone stays beside the title on a phone, too.
@@ -106,6 +110,7 @@ function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: C
     return (
       <header className={classes['head']} data-short>
         {titles}
+        <PrintMenu prints={prints} />
         <MoreMenu menu={menu} />
       </header>
     )
@@ -119,6 +124,7 @@ function Head({ title, badges, facts = [], actions = [], menu = [], saveBar }: C
             .map((action, at) => (
               <ActionButton key={action.label} action={action} isPrimary={at === 0 && action.isReturn !== true} />
             ))}
+        <PrintMenu prints={prints} />
         <MoreMenu menu={[...actions.slice(shown), ...menu]} />
       </Group>
     </header>

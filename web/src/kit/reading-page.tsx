@@ -14,6 +14,8 @@ import { useKey } from './keys.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { type Crumb, usePage } from './page.tsx'
 import { PageTitles } from './page-titles.tsx'
+import type { Printable } from './print-address.ts'
+import { PrintMenu } from './print-menu.tsx'
 import classes from './reading-page.module.css'
 
 /** Opens a new document for this record. */
@@ -30,6 +32,8 @@ type Props = {
   /** The most usual one first. */
   readonly shortcuts: readonly Shortcut[]
   readonly menu: readonly Action[]
+  /** What can be printed. */
+  readonly prints?: readonly Printable[]
   /** Absent for users who may not change the record. */
   readonly edit?: (() => void) | undefined
   readonly figures: readonly Figure[]
@@ -75,7 +79,7 @@ export function ReadingPage(page: Props) {
 
 type HeadProps = Props & { readonly button: RefObject<HTMLButtonElement | null> }
 
-function Head({ title, emblem, badges, facts, shortcuts, menu, edit, button }: HeadProps) {
+function Head({ title, emblem, badges, facts, shortcuts, menu, prints = [], edit, button }: HeadProps) {
   return (
     <header className={classes['head']}>
       {emblem !== undefined && <div className={classes['emblem']}>{emblem}</div>}
@@ -100,12 +104,14 @@ function Head({ title, emblem, badges, facts, shortcuts, menu, edit, button }: H
           ))}
         </div>
       )}
-      {(edit !== undefined || menu.length > 0) && <Tools edit={edit} menu={menu} button={button} />}
+      {(edit !== undefined || menu.length > 0 || prints.length > 0) && (
+        <Tools edit={edit} menu={menu} prints={prints} button={button} />
+      )}
     </header>
   )
 }
 
-function Tools({ edit, menu, button }: Pick<HeadProps, 'edit' | 'menu' | 'button'>) {
+function Tools({ edit, menu, prints = [], button }: Pick<HeadProps, 'edit' | 'menu' | 'prints' | 'button'>) {
   return (
     <div className={classes['tools']}>
       {edit !== undefined && (
@@ -121,6 +127,7 @@ function Tools({ edit, menu, button }: Pick<HeadProps, 'edit' | 'menu' | 'button
           {messages.kit.card.edit}
         </Button>
       )}
+      <PrintMenu prints={prints} />
       <MoreMenu menu={menu} />
     </div>
   )

@@ -14,6 +14,7 @@ import { history } from './de/history.ts'
 import { imports } from './de/imports.ts'
 import { kit } from './de/kit.ts'
 import { mails } from './de/mails.ts'
+import { print } from './de/print.ts'
 import { production } from './de/production.ts'
 import { purchases } from './de/purchases.ts'
 import { reference } from './de/reference.ts'
@@ -39,6 +40,7 @@ export const messages: Catalog = {
   imports,
   kit,
   mails,
+  print,
   production,
   purchases,
   reference,

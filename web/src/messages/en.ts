@@ -13,6 +13,7 @@ import { history } from './en/history.ts'
 import { imports } from './en/imports.ts'
 import { kit } from './en/kit.ts'
 import { mails } from './en/mails.ts'
+import { print } from './en/print.ts'
 import { production } from './en/production.ts'
 import { purchases } from './en/purchases.ts'
 import { reference } from './en/reference.ts'
@@ -38,6 +39,7 @@ export const messages = {
   imports,
   kit,
   mails,
+  print,
   production,
   purchases,
   reference,

@@ -14,6 +14,7 @@ import { history } from './ru/history.ts'
 import { imports } from './ru/imports.ts'
 import { kit } from './ru/kit.ts'
 import { mails } from './ru/mails.ts'
+import { print } from './ru/print.ts'
 import { production } from './ru/production.ts'
 import { purchases } from './ru/purchases.ts'
 import { reference } from './ru/reference.ts'
@@ -39,6 +40,7 @@ export const messages: Catalog = {
   imports,
   kit,
   mails,
+  print,
   production,
   purchases,
   reference,

@@ -14,6 +14,7 @@ import type { Figure } from '../kit/figures.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
 import { notify, notifyError } from '../kit/notify.tsx'
+import type { Printable } from '../kit/print-address.ts'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { messages } from '../messages.ts'
 import { mutate } from '../server/query.ts'
@@ -81,6 +82,7 @@ export function ProductionForm({ card, start, reload }: Props) {
       saveBar={record.saveBar}
       actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
       menu={buttons?.menu ?? []}
+      prints={card ? [printOf(card.production.id)] : []}
       side={<ProductionSide form={form} production={card?.production} isReadOnly={isReadOnly} />}
       tabs={card ? tabsOf(card) : []}
     >
@@ -89,6 +91,12 @@ export function ProductionForm({ card, start, reload }: Props) {
     </CardPage>
   )
 }
+
+const printOf = (id: number): Printable => ({
+  label: messages.print.jobSheet,
+  kind: 'job-sheet',
+  parameters: { id: String(id) },
+})
 
 async function add(values: ProductionValues, start: ProductionValues): Promise<number> {
   const input = inputOf(values, { ...start, lines: [] })

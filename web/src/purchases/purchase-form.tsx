@@ -18,6 +18,7 @@ import { type Line, subtotalOf } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
+import type { Printable } from '../kit/print-address.ts'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { PaymentBadge } from '../kit/state-badge.tsx'
 import { messages } from '../messages.ts'
@@ -83,6 +84,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
       facts={purchase ? [purchase.supplier_name, day(purchase.date_placed)] : []}
       actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
       menu={buttons?.menu ?? []}
+      prints={purchase && seesMoney ? [printOf(purchase.id)] : []}
       figures={card ? figuresOf(card, seesMoney) : []}
       saveBar={record.saveBar}
       isSideFirst={purchase === undefined}
@@ -94,6 +96,12 @@ export function PurchaseForm({ card, start, reload }: Props) {
     </CardPage>
   )
 }
+
+const printOf = (id: number): Printable => ({
+  label: messages.print.purchaseOrder,
+  kind: 'purchase-order',
+  parameters: { id: String(id) },
+})
 
 function figuresOf(card: PurchaseCard, seesMoney: boolean): Figure[] {
   const { purchase } = card

@@ -12,6 +12,7 @@ import { useKey } from '../kit/keys.tsx'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { LineSearchHandle } from '../kit/line-search.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
+import type { Printable } from '../kit/print-address.ts'
 import { filesTab } from '../kit/record-files.tsx'
 import { SaveCanceled, useRecordForm } from '../kit/record-form.tsx'
 import { messages } from '../messages.ts'
@@ -68,6 +69,7 @@ function Sale({ card, reload, whenGone }: Props) {
       figures={saleFigures(card, seesMoney)}
       actions={actions}
       menu={menu}
+      prints={printsOf(card, mayEdit)}
       saveBar={saveBar}
       side={<SaleSide form={form} isReadOnly={!mayEdit} saleId={sale.id} />}
       tabs={tabsOf(card, mayEdit, toOrder)}
@@ -127,6 +129,23 @@ function useActions(card: SaleCard, saleActions: SaleActions, whenGone: () => vo
   }
   const remove = () => saleActions.remove([card.order], leave)
   return actionsOf({ card, saleActions, mayEdit, showsPayment: settings.show_payment_status, today, remove })
+}
+
+/** Workers print what shows no prices. */
+function printsOf({ order: { id }, shipments }: SaleCard, isManager: boolean): Printable[] {
+  const { print } = messages
+  const parameters = { id: String(id) }
+  return [
+    ...(isManager ? [{ label: print.orderConfirmation, kind: 'order-confirmation', parameters } as const] : []),
+    { label: print.packingSlip, kind: 'packing-slip', parameters },
+    ...shipments.map(
+      ({ shipment }): Printable => ({
+        label: print.slipOfShipment(shipment),
+        kind: 'packing-slip',
+        parameters: { ...parameters, shipment: String(shipment) },
+      }),
+    ),
+  ]
 }
 
 function factsOf({ order: sale }: SaleCard): ReactNode[] {

@@ -1,6 +1,6 @@
 // What the company prints on its documents: names, address, numbers, bank account and logo. Owners change them, managers read them.
 
-import { Button, FileButton, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, FileButton, Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Fact } from '../documents/fields.tsx'
@@ -13,6 +13,7 @@ import { usePage } from '../kit/page.tsx'
 import { pictureTypes, prepareLogo } from '../kit/prepare-file.ts'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
+import { languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import type { CompanyGetDetailsDetails } from '../methods.ts'
 import { mutate, useMethod } from '../server/query.ts'
@@ -67,7 +68,36 @@ function DetailsForm({ saved }: { readonly saved: Details }) {
           ))}
         </div>
       </section>
+      <PrintingPart form={form} />
     </>
+  )
+}
+
+const paperSizes = Object.entries(texts.paperSizes)
+
+/** The empty choice: as in the country of the company. */
+function PrintingPart({ form }: { readonly form: UseFormReturnType<Details> }) {
+  const choices = { paper_size: paperSizes, document_language: Object.entries(languages) }
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {texts.printing}
+      </Title>
+      <div className={classes['fields']}>
+        {(['paper_size', 'document_language'] as const).map((field) => (
+          <Select
+            key={field}
+            label={texts[field]}
+            data={[
+              { value: '', label: texts.ofCountry },
+              ...choices[field].map(([value, label]) => ({ value, label })),
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </div>
+    </section>
   )
 }
 
@@ -133,6 +163,12 @@ function DetailsFacts({ details }: { readonly details: Details }) {
             {text(field === 'country' ? countryName(details.country) : details[field])}
           </Fact>
         ))}
+        <Fact label={texts.paper_size}>
+          {details.paper_size ? texts.paperSizes[details.paper_size] : texts.ofCountry}
+        </Fact>
+        <Fact label={texts.document_language}>
+          {details.document_language ? languages[details.document_language] : texts.ofCountry}
+        </Fact>
       </div>
     </>
   )
@@ -168,7 +204,7 @@ function LogoPart({ logo, isOwner }: { readonly logo: string | null; readonly is
             )}
           </FileButton>
           {logo !== null && (
-            <Button variant="subtle" color="red.9" onClick={remove}>
+            <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={remove}>
               {texts.removeLogo}
             </Button>
           )}

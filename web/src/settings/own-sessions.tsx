@@ -73,9 +73,11 @@ function Row({ session }: { session: OwnSession }) {
   )
 }
 
-/** Names of browsers and systems are the same in every language. */
-export const browserText = ({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string =>
-  [browser, system].filter((part) => part !== null).join(', ') || texts.unknown
+/** Names of browsers and systems are the same in every language. Empty if neither is known. */
+export const browserOf = ({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string =>
+  [browser, system].filter((part) => part !== null).join(', ')
+
+const browserText = (session: OwnSession): string => browserOf(session) || texts.unknown
 
 async function end(session: OwnSession): Promise<void> {
   try {

@@ -8,12 +8,11 @@ import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
+import { browserOf } from './own-sessions.tsx'
 
 type Row = RowOf<'security_events/get_list'>
 
 const texts = messages.accounts.security
-
-const browserOf = ({ browser, system }: Row): string => [browser, system].filter((part) => part !== null).join(', ')
 
 const isRole = (text: string | null): text is keyof typeof messages.access.roles =>
   text !== null && text in messages.access.roles

@@ -5,10 +5,11 @@ import { beginAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import type { RoundTripResult } from '../platform/postgres/round-trip.ts'
 
-export async function change(
+/** The results of the statements begin at 1. */
+export async function inCompany(
   pool: Pool,
   companyId: number,
-  statements: readonly Statement[],
+  ...statements: readonly Statement[]
 ): Promise<RoundTripResult> {
   const trip = await pool.use((connection) => connection.roundTrip([beginAs(companyId), ...statements, 'commit']))
   if (trip.error !== undefined) throw trip.error

@@ -1,0 +1,81 @@
+// The papers with prices: the confirmation of a sale to its customer, and the order of a purchase to its supplier.
+
+import type { Flow } from '../../platform/paper/flow.ts'
+import { type Column, drawTable, type Row } from '../../platform/paper/table.ts'
+import type { PurchaseFacts, SaleFacts } from './job.ts'
+import { beginLetter, drawBlock, endLetter, type Paper } from './letter.ts'
+import { cell, itemCell, positionCell, pricedCells, sumsTail, widths } from './lines.ts'
+
+export type Composed = { readonly title: string; readonly pages: ReturnType<typeof endLetter> }
+
+const pricedColumns = ({ texts, company }: Paper): Column[] => [
+  { label: texts.quantity, align: 'right', most: widths.quantity },
+  { label: texts.priceIn(company.currency), align: 'right', most: widths.price },
+  { label: texts.totalIn(company.currency), align: 'right', most: widths.price },
+]
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+export function composeOrderConfirmation(facts: SaleFacts, paper: Paper): Composed {
+  const { texts, formats, pen } = paper
+  const title = `${texts.orderConfirmation} ${facts.num}`
+  const { customer, billing_address: billing, delivery_address: delivery } = facts
+  const flow = beginLetter(paper, {
+    title,
+    recipient: { ...customer, address: billing || delivery },
+    facts: [
+      [texts.number, facts.num],
+      [texts.date, formats.day(facts.date_placed)],
+      [texts.vatNumber, customer.vat_number ?? ''],
+      [texts.status, facts.is_canceled ? texts.canceled : ''],
+    ],
+  })
+  const columns: Column[] = [
+    { label: texts.position, most: widths.position },
+    { label: texts.item },
+    ...pricedColumns(paper),
+  ]
+  const rows = facts.lines.map((line, at): Row => [positionCell(at), itemCell(line), ...pricedCells(line, paper)])
+  drawTable(flow, pen, columns, rows, { tail: sumsTail(facts, paper) })
+  if (billing !== '' && delivery !== '' && flat(billing) !== flat(delivery))
+    drawAddress(flow, texts.deliverTo, delivery)
+  return { title, pages: endLetter(flow, paper, 'full') }
+}
+
+export function composePurchaseOrder(facts: PurchaseFacts, paper: Paper): Composed {
+  const { texts, formats, pen } = paper
+  const title = `${texts.purchaseOrder} ${facts.num}`
+  const flow = beginLetter(paper, {
+    title,
+    recipient: facts.supplier,
+    facts: [
+      [texts.number, facts.num],
+      [texts.date, formats.day(facts.date_placed)],
+      [texts.status, facts.is_canceled ? texts.canceled : ''],
+    ],
+  })
+  const hasCodes = facts.lines.some((line) => line.supplier_sku !== null)
+  const columns: Column[] = [
+    { label: texts.position, most: widths.position },
+    ...(hasCodes ? [{ label: texts.yourCode, most: widths.price }] : []),
+    { label: texts.item },
+    ...pricedColumns(paper),
+  ]
+  const rows = facts.lines.map(
+    (line, at): Row => [
+      positionCell(at),
+      ...(hasCodes ? [cell(line.supplier_sku ?? '')] : []),
+      itemCell(line),
+      ...pricedCells(line, paper),
+    ],
+  )
+  drawTable(flow, pen, columns, rows, { tail: sumsTail(facts, paper) })
+  const places = facts.storages.filter(({ address }) => address.trim() !== '')
+  for (const { name, address } of places) drawAddress(flow, texts.deliverTo, `${name}\n${address}`)
+  return { title, pages: endLetter(flow, paper, 'full') }
+}
+
+function drawAddress(flow: Flow, heading: string, text: string): void {
+  flow.y += 6
+  drawBlock(flow, heading, text)
+}

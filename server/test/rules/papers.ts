@@ -1,0 +1,23 @@
+// Rules of documents as PDF.
+
+import type { Rule } from './rule.ts'
+import { under } from './under.ts'
+
+export const paperRules: readonly Rule[] = under('papers', {
+  opened:
+    'a document is a PDF below `/screens/documents/`, shown by the browser, or saved as a file with `download=1`; it is not cached and contains no scripts',
+  'order-confirmation':
+    'an order confirmation contains the customer, the lines with prices, delivery, discount and total',
+  'packing-slip': 'a packing slip contains all lines of the sale, or those of one shipment, and no prices',
+  'purchase-order': 'a purchase order contains the codes of the supplier, the prices and where to deliver to',
+  'job-sheet':
+    'a job sheet contains products and components with quantities and locations, and no money, also not in its notes',
+  labels: 'labels are printed for items, each as often as asked for',
+  settings:
+    'language and paper size are those set for the company, otherwise those of its country; a request can ask for another language',
+  roles:
+    'workers print packing slips, job sheets and labels only, none of which contains the bank account of the company',
+  company: 'a document of another company is not found, nor its items and shipments',
+  refused: 'parameters that are missing or invalid are refused with the field that is wrong',
+  signed: 'without a session a document is answered 401, and from another site 403',
+})
