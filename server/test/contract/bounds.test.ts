@@ -37,6 +37,17 @@ function refusalOf(method: Method, array: (typeof arrays)[number]['field'], leng
   }
 }
 
+test('there is a valid value for every field of a method or a session method', () => {
+  const missing: string[] = []
+  for (const method of [...methods, ...sessionMethods])
+    try {
+      fullRequest(method, world)
+    } catch (error) {
+      missing.push(String(error))
+    }
+  assert.deepEqual(missing, [])
+})
+
 test('every array in the input of a method or a session method declares its limit', () => {
   const open = [...methods, ...sessionMethods].flatMap((method) =>
     arraysOf(method as Method)

@@ -32,6 +32,8 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['show_payment_status', false],
   ['requires_second_factor', false],
   ['passkey', 'A'.repeat(43)],
+  ['session_id', '0123456789abcdef'],
+  ['session/confirm code', '123456'],
   ['timezone', 'Europe/Berlin'],
   ['legal_name', 'Live Ltd'],
   ['country', 'AT'],

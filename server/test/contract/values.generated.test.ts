@@ -55,8 +55,8 @@ async function callerOf(method: Method, { company }: World): Promise<(body: stri
   return (body) => send(screensPrefix + method.path, { headers, body }, server.url)
 }
 
-// A sample takes as many requests of half of the methods, because creating the world takes longer than sending them.
-for (const method of sampleOf('methods with any value', tried, 0.5)) {
+// A sample takes as many requests of some of the methods, because creating the world takes longer than sending them.
+for (const method of sampleOf('methods with any value', tried, 0.3)) {
   test(`${method.path}: any value in any field gets a declared response`, async (t) => {
     const world = await makeWorld()
     const requests = fieldsOf(method).flatMap((field) => {
