@@ -248,6 +248,7 @@ CREATE TABLE public.companies (
     requires_second_factor boolean DEFAULT false NOT NULL,
     paper_size text DEFAULT ''::text NOT NULL,
     document_language text DEFAULT ''::text NOT NULL,
+    delete_at timestamp with time zone,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
     CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
@@ -330,6 +331,8 @@ COMMENT ON COLUMN public.companies.requires_second_factor IS 'Users without a se
 COMMENT ON COLUMN public.companies.paper_size IS 'Empty: that of the country.';
 
 COMMENT ON COLUMN public.companies.document_language IS 'Of what it prints for others. Empty: that of the country, otherwise English.';
+
+COMMENT ON COLUMN public.companies.delete_at IS 'From then on, maintenance deletes the company with everything it has stored. Null: it is kept.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -639,6 +642,30 @@ COMMENT ON COLUMN public.idempotency_keys.status IS 'HTTP status of the response
 COMMENT ON COLUMN public.idempotency_keys.answer IS 'Body of the response.';
 
 COMMENT ON COLUMN public.idempotency_keys.seq IS 'The event of the change. Null when the request changed nothing.';
+
+CREATE TABLE public.identity_providers (
+    company_id bigint NOT NULL,
+    link_key text NOT NULL,
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT identity_providers_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 255))),
+    CONSTRAINT identity_providers_client_secret_check CHECK (((octet_length(client_secret) >= 2) AND (octet_length(client_secret) <= 5000))),
+    CONSTRAINT identity_providers_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 2048))),
+    CONSTRAINT identity_providers_link_key_check CHECK ((char_length(link_key) = 22)),
+    CONSTRAINT identity_providers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255)))
+);
+ALTER TABLE ONLY public.identity_providers ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.identity_providers FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.identity_providers IS 'The identity provider of a company, at which its users can sign in by OpenID Connect.';
+
+COMMENT ON COLUMN public.identity_providers.link_key IS 'Part of the address at which users begin to sign in.';
+
+COMMENT ON COLUMN public.identity_providers.client_secret IS 'With which this service identifies itself to the provider. The first byte says how it is stored: 0 plainly, 1 encrypted with SECRETS_KEY.';
 
 CREATE TABLE public.import_companies (
     company_id bigint NOT NULL,
@@ -1100,6 +1127,28 @@ COMMENT ON COLUMN public.pending_sign_ups.name IS 'Name of the owner.';
 
 COMMENT ON COLUMN public.pending_sign_ups.password_hash IS 'argon2id hash in PHC string format, which includes its parameters.';
 
+CREATE TABLE public.pending_single_sign_ons (
+    company_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    nonce text NOT NULL,
+    verifier text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT pending_single_sign_ons_nonce_check CHECK ((char_length(nonce) = 43)),
+    CONSTRAINT pending_single_sign_ons_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+    CONSTRAINT pending_single_sign_ons_verifier_check CHECK ((char_length(verifier) = 43))
+);
+ALTER TABLE ONLY public.pending_single_sign_ons ALTER COLUMN company_id SET (n_distinct=-0.5);
+
+ALTER TABLE ONLY public.pending_single_sign_ons FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.pending_single_sign_ons IS 'Sign-ins that have been sent to the identity provider, for ten minutes. Each can be completed once.';
+
+COMMENT ON COLUMN public.pending_single_sign_ons.token_hash IS 'SHA-256 of the token, which only the browser knows that began the sign-in.';
+
+COMMENT ON COLUMN public.pending_single_sign_ons.nonce IS 'Must be in the ID token.';
+
+COMMENT ON COLUMN public.pending_single_sign_ons.verifier IS 'Proves to the provider that the code is redeemed by who asked for it (PKCE).';
+
 CREATE TABLE public.production_lines (
     company_id bigint NOT NULL,
     production_id bigint NOT NULL,
@@ -1217,6 +1266,21 @@ COMMENT ON COLUMN public.productions.use_told IS 'Whether the used materials wer
 COMMENT ON COLUMN public.productions.components_by_kind IS 'Whether components that are products are taken from products_storage_id. False for older productions, which took everything from materials_storage_id.';
 
 COMMENT ON COLUMN public.productions.former_sale_id IS 'The canceled sale that the goods were made for. When that sale is reopened, it is linked again.';
+
+CREATE TABLE public.provider_identities (
+    company_id bigint NOT NULL,
+    subject text NOT NULL,
+    user_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT provider_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
+);
+ALTER TABLE ONLY public.provider_identities ALTER COLUMN company_id SET (n_distinct=-0.05);
+
+ALTER TABLE ONLY public.provider_identities FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.provider_identities IS 'Accounts at the identity provider, and the users they sign in as. Created with the first sign-in; from then on the email of the account does not matter.';
+
+COMMENT ON COLUMN public.provider_identities.subject IS 'The id of the account at the provider.';
 
 CREATE TABLE public.purchase_lines (
     company_id bigint NOT NULL,
@@ -2358,6 +2422,9 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
 
+ALTER TABLE ONLY public.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.import_companies
     ADD CONSTRAINT import_companies_pkey PRIMARY KEY (company_id);
 
@@ -2412,6 +2479,9 @@ ALTER TABLE ONLY public.pending_sign_ins
 ALTER TABLE ONLY public.pending_sign_ups
     ADD CONSTRAINT pending_sign_ups_pkey PRIMARY KEY (company_id);
 
+ALTER TABLE ONLY public.pending_single_sign_ons
+    ADD CONSTRAINT pending_single_sign_ons_pkey PRIMARY KEY (company_id, token_hash);
+
 ALTER TABLE ONLY public.production_lines
     ADD CONSTRAINT production_lines_pkey PRIMARY KEY (company_id, production_id, "position");
 
@@ -2420,6 +2490,12 @@ ALTER TABLE ONLY public.production_uses
 
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_pkey PRIMARY KEY (company_id, id);
+
+ALTER TABLE ONLY public.provider_identities
+    ADD CONSTRAINT provider_identities_company_id_user_id_key UNIQUE (company_id, user_id);
+
+ALTER TABLE ONLY public.provider_identities
+    ADD CONSTRAINT provider_identities_pkey PRIMARY KEY (company_id, subject);
 
 ALTER TABLE ONLY public.purchase_lines
     ADD CONSTRAINT purchase_lines_pkey PRIMARY KEY (company_id, purchase_id, "position");
@@ -2889,6 +2965,9 @@ ALTER TABLE ONLY public.productions
 ALTER TABLE ONLY public.productions
     ADD CONSTRAINT productions_company_id_sale_id_fkey FOREIGN KEY (company_id, sale_id) REFERENCES public.sales(company_id, id);
 
+ALTER TABLE ONLY public.provider_identities
+    ADD CONSTRAINT provider_identities_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
+
 ALTER TABLE ONLY public.purchase_lines
     ADD CONSTRAINT purchase_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
 
@@ -3050,6 +3129,8 @@ ALTER TABLE public.files ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.identity_providers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.import_companies ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.import_rows ENABLE ROW LEVEL SECURITY;
@@ -3106,6 +3187,8 @@ CREATE POLICY own_company ON public.files USING ((company_id = (NULLIF(current_s
 
 CREATE POLICY own_company ON public.idempotency_keys USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.identity_providers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.import_rows USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.imports USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3136,11 +3219,15 @@ CREATE POLICY own_company ON public.pending_sign_ins USING ((company_id = (NULLI
 
 CREATE POLICY own_company ON public.pending_sign_ups USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.pending_single_sign_ons USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.production_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.production_uses USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.productions USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.provider_identities USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.purchase_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -3252,11 +3339,15 @@ ALTER TABLE public.pending_sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.pending_sign_ups ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.pending_single_sign_ons ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.production_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.production_uses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.productions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.provider_identities ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.purchase_lines ENABLE ROW LEVEL SECURITY;
 
@@ -3358,6 +3449,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.files TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.identity_providers TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_companies TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_rows TO kontor_server;
@@ -3392,11 +3485,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ins TO kontor_ser
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_sign_ups TO kontor_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pending_single_sign_ons TO kontor_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_lines TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.production_uses TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.productions TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_identities TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_lines TO kontor_server;
 

@@ -16,10 +16,12 @@ import { countRequest, findKey, readKey } from './access/quota.ts'
 import { RequestLog } from './access/request-log.ts'
 import { setPasskeyPolicy } from './access/second-factor/passkey-policy.ts'
 import { setSecretsKey } from './access/second-factor/sealed-secrets.ts'
+import { ownSecurityEvent } from './access/security-events.ts'
 import { prolongSession, sessionOf } from './access/sessions.ts'
 import { findSettings } from './access/settings.ts'
+import { setSingleSignOnPolicy } from './access/single-sign-on/policy.ts'
 import { Usage } from './access/usage.ts'
-import { type SenderParts, WebhookSender } from './access/webhook-sender/sender.ts'
+import { WebhookSender } from './access/webhook-sender/sender.ts'
 import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { methods, plannedMethods, sessionMethods } from './methods.ts'
@@ -59,6 +61,7 @@ import { PlanningThread } from './platform/requests/planning-thread.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
 import { findShortages } from './stock/shortages.ts'
+import { writeOwnArchive } from './tenants/archive/own.ts'
 
 export type App = {
   readonly address: string
@@ -154,14 +157,8 @@ type SharedParts = ReturnType<typeof sharedParts>
 /** Shared by both APIs: one write queue per company, one count of requests under way. */
 function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const onWaited = (queue: WaitQueue, waitedMs: number) => metrics.waits.observe({ queue }, waitedMs / 1000)
-  const database = openDatabase(
-    config.DATABASE_URL,
-    {
-      connections: connectionsOfProcess(config),
-      streams: config.DATABASE_STREAMS,
-    },
-    onWaited,
-  )
+  const connections = { connections: connectionsOfProcess(config), streams: config.DATABASE_STREAMS }
+  const database = openDatabase(config.DATABASE_URL, connections, onWaited)
   const usage = new Usage(database.pool, logger, {
     sessionRequestsPerSecond: config.SESSION_REQUESTS_PER_SECOND,
     sessionRequestsPerDay: config.SESSION_REQUESTS_PER_DAY,
@@ -176,24 +173,21 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const admission = new Admission(config.MAX_REQUESTS, config.MAX_COMPANY_REQUESTS, database.pool)
   const bodies = new Bodies(config.BODY_MEMORY_MIB * 1024 * 1024)
   const anonymousLimit = new AddressLimit(config.ANONYMOUS_REQUESTS)
-  metrics.gauge('backfillLeft', () => companiesLeft(database))
-  metrics.gauge('clockInDoubt', () => (isClockInDoubt() ? 1 : 0))
-  metrics.gauge('databaseConnections', () => database.pool.open)
-  metrics.gauge('waiting', () => database.pool.waiting, { queue: 'database' })
-  metrics.gauge('waiting', () => database.streams.waiting, { queue: 'lists' })
-  metrics.gauge('waiting', () => queue.length, { queue: 'company' })
-  metrics.gauge('requestLogQueued', () => log.queued.rows)
-  metrics.gauge('requestLogQueuedBytes', () => log.queued.bytes)
-  metrics.gauge('requestLogQueueLimit', () => config.REQUEST_LOG_QUEUE_ROWS)
-  metrics.gauge('underWay', () => admission.underWay)
-  metrics.gauge('bodyBytes', () => bodies.bytesInUse)
   const storageLimitMib = config.STORAGE_LIMIT_MIB
   const lastUses = new LastUses(database.pool, logger)
-  const webhooks = openWebhooks(config, { pool: database.pool, logger, metrics })
+  const addressPolicy = setAddressPolicy(config)
+  const webhooks = new WebhookSender({
+    pool: database.pool,
+    logger,
+    metrics,
+    posts: new OutgoingPosts({ policy: addressPolicy, timeoutMs: webhookTimeoutMs }),
+  })
   const onChange = (companyId: number) => webhooks.wake(companyId)
   const mailPolicy = setMailPolicy(config)
   setSecretsKey(config)
   setPasskeyPolicy(config)
+  const signOnPosts = new OutgoingPosts({ policy: addressPolicy, timeoutMs: providerTimeoutMs })
+  setSingleSignOnPolicy(config, signOnPosts, addressPolicy.allowsHttp)
   const mails =
     mailPolicy === undefined
       ? undefined
@@ -202,7 +196,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const printer = new PaperThread(threadFile('paper-thread'), {
     onWaited: (waitedMs) => onWaited('documents', waitedMs),
   })
-  metrics.gauge('waiting', () => printer.waiting, { queue: 'documents' })
+  measure(metrics, { database, queue, log, admission, bodies, printer, logRows: config.REQUEST_LOG_QUEUE_ROWS })
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
   const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })
   return {
@@ -223,13 +217,36 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   }
 }
 
+type Measured = {
+  readonly database: Database
+  readonly queue: CompanyQueue
+  readonly log: RequestLog
+  readonly admission: Admission
+  readonly bodies: Bodies
+  readonly printer: PaperThread
+  readonly logRows: number
+}
+
+/** What is read from the running process when its metrics are. */
+function measure(metrics: Metrics, { database, queue, log, admission, bodies, printer, logRows }: Measured): void {
+  metrics.gauge('backfillLeft', () => companiesLeft(database))
+  metrics.gauge('clockInDoubt', () => (isClockInDoubt() ? 1 : 0))
+  metrics.gauge('databaseConnections', () => database.pool.open)
+  metrics.gauge('waiting', () => database.pool.waiting, { queue: 'database' })
+  metrics.gauge('waiting', () => database.streams.waiting, { queue: 'lists' })
+  metrics.gauge('waiting', () => queue.length, { queue: 'company' })
+  metrics.gauge('requestLogQueued', () => log.queued.rows)
+  metrics.gauge('requestLogQueuedBytes', () => log.queued.bytes)
+  metrics.gauge('requestLogQueueLimit', () => logRows)
+  metrics.gauge('underWay', () => admission.underWay)
+  metrics.gauge('bodyBytes', () => bodies.bytesInUse)
+  metrics.gauge('waiting', () => printer.waiting, { queue: 'documents' })
+}
+
 /** How long a receiver may take to respond. */
 const webhookTimeoutMs = 15_000
-
-function openWebhooks(config: Config, parts: Omit<SenderParts, 'posts'>): WebhookSender {
-  const policy = setAddressPolicy(config)
-  return new WebhookSender({ ...parts, posts: new OutgoingPosts({ policy, timeoutMs: webhookTimeoutMs }) })
-}
+/** The same for an identity provider, which is asked three times for a sign-in. */
+const providerTimeoutMs = 2_500
 
 const keyValues = (companyId: number, keyHash: Buffer) => ({
   company_id: companyId,
@@ -265,6 +282,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     sessionMethods,
     findFile: fileContent,
     findPaper,
+    writeArchive: writeOwnArchive,
     onWork: (companyId) => {
       shared.imports.wake(companyId)
       shared.mails?.wake(companyId)
@@ -273,6 +291,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     access: {
       sessionOf,
       prolongSession,
+      noteArchive: (session, origin) => ownSecurityEvent(session, 'archive_downloaded', origin),
       countRequest: (companyId) => usage.countSessionRequest(companyId),
       signUp: {
         isOpen: config.SIGN_UP === 'open',

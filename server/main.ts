@@ -20,6 +20,7 @@ import { addressVariable, Supervisor } from './platform/process/supervisor.ts'
 import { version } from './platform/process/version.ts'
 import { SentConnections, WorkerConnections } from './platform/process/worker-connections.ts'
 import { answerCollections, WorkerMetrics } from './platform/process/worker-metrics.ts'
+import { deleteDueCompanies } from './tenants/due-deletions.ts'
 
 export type ServeOptions = {
   /** Called after everything else when the service stops; not when its start fails. */
@@ -80,7 +81,9 @@ async function serveAll(
   const databaseMetrics = new DatabaseMetrics(config.DATABASE_URL, config.DATABASE_METRICS_SECONDS, logger, metrics)
   await databaseMetrics.start()
   stops.defer(() => databaseMetrics.stop())
-  const maintenance = asOwner ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger) : undefined
+  const maintenance = asOwner
+    ? new Maintenance(config.DATABASE_URL, config.REQUEST_LOG_DAYS, logger, deleteDueCompanies)
+    : undefined
   stops.defer(() => maintenance?.stop())
   if (!screensAreBuilt(config))
     logger.warn('the screens are not built: "npm run web:build" builds them, then start the service again')

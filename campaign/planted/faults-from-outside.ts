@@ -204,7 +204,7 @@ const outside: readonly Planted[] = [
     patches: [
       {
         file: 'server/platform/postgres/list-readers.ts',
-        find: "        reader.end('the reader of a list reads too slowly')\n",
+        find: "        reader.stop('the reader of a list reads too slowly')\n",
         replace: '',
       },
     ],

@@ -108,7 +108,7 @@ const delivery: readonly Planted[] = [
     name: 'a response is read to its end, however long it is',
     patches: [
       {
-        file: 'server/platform/http/outgoing-post.ts',
+        file: 'server/platform/http/outgoing-response.ts',
         find: '      if (bytes >= maxResponseBytes) break\n',
         replace: '',
       },

@@ -5,6 +5,13 @@ update companies
 set logo = null, logo_type = null, logo_tag = null
 where company_id = :company_id;
 
+-- company.deletion_facts
+-- parameters: company_id
+-- sent by: company/delete, company/keep
+select c.name, to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as delete_at
+from companies c
+where c.company_id = :company_id;
+
 -- company.details
 -- parameters: company_id
 -- sent by: company/get_details
@@ -92,6 +99,20 @@ where c.company_id = :company_id and c.logo_tag = :tag;
 select c.logo_tag as tag
 from companies c
 where c.company_id = :company_id;
+
+-- company.set_deletion
+-- parameters: company_id, delete_at
+-- sent by: company/delete, company/keep
+update companies
+set delete_at = :delete_at
+where company_id = :company_id;
+
+-- company.stored_bytes
+-- parameters: company_id
+-- sent by: company/prepare_archive
+select k.written_bytes as stored_bytes
+from company_clock k
+where k.company_id = :company_id;
 
 -- company.update_details
 -- parameters: company_id, legal_name, address, vat_number, registration, bank_name, bank_account, bank_code, email, phone, country, paper_size, document_language

@@ -1,6 +1,6 @@
 -- devices.find
 -- parameters: company_id, user_id, secret_hash
--- sent by: session/passkey_sign_in, session/sign_in
+-- sent by: session/passkey_sign_in, session/sign_in, session/single_sign_on
 select secret_hash
 from devices
 where company_id = :company_id and user_id = :user_id and secret_hash = :secret_hash;
@@ -13,7 +13,7 @@ where company_id = :company_id and user_id = :user_id;
 
 -- devices.forget_old
 -- parameters: company_id, user_id
--- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 delete from devices
 where company_id = :company_id
   and user_id = :user_id
@@ -27,7 +27,7 @@ where company_id = :company_id
 
 -- devices.insert
 -- parameters: company_id, secret_hash, user_id, seen_at
--- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/change_password, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 insert into devices (company_id, secret_hash, user_id, seen_at)
 values (:company_id, :secret_hash, :user_id, :seen_at);
 

@@ -9,7 +9,18 @@ select json_build_object(
       where u.company_id = :company_id and u.id = :user_id
     ),
     'company',
-    json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency),
+    json_build_object(
+      'id',
+        c.company_id,
+        'name',
+        c.name,
+        'timezone',
+        c.timezone,
+        'currency',
+        c.currency,
+        'delete_at',
+        to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    ),
     'settings',
     json_build_object(
       'name',

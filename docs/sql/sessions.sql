@@ -13,7 +13,7 @@ where company_id = :company_id and secret_hash = :secret_hash;
 
 -- sessions.delete_old
 -- parameters: company_id, now
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 delete from sessions
 where company_id = :company_id and expires_at < :now;
 
@@ -47,7 +47,7 @@ returning s.secret_hash = :secret_hash as is_current;
 
 -- sessions.end_surplus
 -- parameters: company_id, user_id
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 delete from sessions
 where company_id = :company_id
   and user_id = :user_id
@@ -99,8 +99,8 @@ where s.company_id = :company_id
   and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
 
 -- sessions.insert
--- parameters: company_id, secret_hash, now, expires_at, address, browser, system, user_id, password_hash, has_second_factor
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- parameters: company_id, secret_hash, now, expires_at, authenticated_at, address, browser, system, user_id, password_hash, has_second_factor
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 insert into sessions (
   company_id,
     secret_hash,
@@ -119,7 +119,7 @@ select company_id,
   :now::timestamptz,
   :now::timestamptz,
   :expires_at::timestamptz,
-  :now::timestamptz,
+  :authenticated_at::timestamptz,
   :address::text,
   :browser::text,
   :system::text

@@ -1,6 +1,6 @@
 -- sign_in_attempts.count
 -- parameters: company_id, counted, until, now
--- sent by: second_factors/confirm_authenticator, session/change_password, session/confirm, session/confirm_sign_up, session/passkey_challenge, session/passkey_confirm, session/passkey_sign_in, session/request_reset, session/reset_password, session/second_factor, session/sign_in, session/sign_up
+-- sent by: second_factors/confirm_authenticator, session/begin_single_sign_on, session/change_password, session/confirm, session/confirm_sign_up, session/passkey_challenge, session/passkey_confirm, session/passkey_sign_in, session/request_reset, session/reset_password, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 insert into sign_in_attempts (company_id, counted, failures, until)
 values (:company_id, :counted, 1, :until)
 on conflict (company_id, counted) do update

@@ -29,7 +29,7 @@ where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 
 -- users.find_password
 -- parameters: company_id, user_id
--- sent by: session/sign_in
+-- sent by: session/sign_in, session/single_sign_on
 select u.password_hash,
   (
     exists (
@@ -157,7 +157,7 @@ where company_id = :company_id and id = :user_id;
 
 -- users.signed_in
 -- parameters: company_id, now, user_id, password_hash, has_second_factor
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up
+-- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 update users
 set last_seen_at = :now
 where company_id = :company_id

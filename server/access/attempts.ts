@@ -66,6 +66,11 @@ export const secondFactorLimits = (companyId: number, userId: number, own: Buffe
 /** Refused passkeys share the count of their address with wrong passwords. */
 export const passkeyLimits = (address: string): readonly Counted[] => [counted(50, 15, 'address', networkOf(address))]
 
+/** Each attempt is stored, and asks the identity provider of a company. */
+export const singleSignOnLimits = (address: string): readonly Counted[] => [
+  counted(60, 15, 'single sign-on', networkOf(address)),
+]
+
 /** Challenges are stored, so an address gets only so many. */
 export const challengeLimits = (address: string): readonly Counted[] => [
   counted(100, 15, 'passkey challenge', networkOf(address)),

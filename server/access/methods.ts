@@ -3,12 +3,18 @@
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { revokeKey } from './administration.ts'
+import { deleteOwnCompany } from './company/delete.ts'
 import { editCompanyDetails } from './company/edit_details.ts'
 import { getCompany } from './company/get.ts'
 import { getCompanyDetails } from './company/get_details.ts'
+import { keepCompany } from './company/keep.ts'
+import { prepareArchive } from './company/prepare_archive.ts'
 import { connectionMethods } from './connections.ts'
 import { listEvents } from './events/get_list.ts'
 import { historyMethods } from './history.ts'
+import { deleteIdentityProvider } from './identity_provider/delete.ts'
+import { getIdentityProvider } from './identity_provider/get.ts'
+import { setIdentityProvider } from './identity_provider/set.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { deleteInvitation } from './invitations/delete.ts'
 import { getInvitation } from './invitations/get.ts'
@@ -25,6 +31,7 @@ import { removeAuthenticator } from './second_factors/delete_authenticator.ts'
 import { getSecondFactors } from './second_factors/get.ts'
 import { renewRecoveryCodes } from './second_factors/renew_recovery_codes.ts'
 import { listSecurityEvents } from './security_events/get_list.ts'
+import { beginSignOn } from './session/begin_single_sign_on.ts'
 import { changePassword } from './session/change_password.ts'
 import { confirmSession } from './session/confirm.ts'
 import { confirmSignUp } from './session/confirm_sign_up.ts'
@@ -41,6 +48,7 @@ import { secondFactor } from './session/second_factor.ts'
 import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
+import { singleSignOn } from './session/single_sign_on.ts'
 import { endOneSession } from './sessions/end.ts'
 import { endOthers } from './sessions/end_others.ts'
 import { listSessions } from './sessions/get_list.ts'
@@ -78,6 +86,9 @@ export const accessMethods: readonly Method[] = [
   endSessionsOfUser,
   deleteInvitation,
   listMails,
+  getIdentityProvider,
+  setIdentityProvider,
+  deleteIdentityProvider,
   listSecurityEvents,
   ...connectionMethods,
   replaceConnection,
@@ -86,6 +97,9 @@ export const accessMethods: readonly Method[] = [
   ...historyMethods,
   listEvents,
   getCompany,
+  prepareArchive,
+  deleteOwnCompany,
+  keepCompany,
   getCompanyDetails,
   editCompanyDetails,
   listWebhooks,
@@ -112,6 +126,8 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   passkeyChallenge,
   passkeySignIn,
   passkeyConfirm,
+  beginSignOn,
+  singleSignOn,
   beginPasskey,
   addPasskey,
   requestReset,

@@ -28,6 +28,11 @@ export const securityKinds = [
   'second_factor_removed',
   'second_factors_reset',
   'recovery_codes_renewed',
+  'archive_downloaded',
+  'company_deletion_requested',
+  'company_kept',
+  'identity_provider_set',
+  'identity_provider_removed',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
@@ -99,7 +104,11 @@ type Own = { readonly companyId: number; readonly userId: number }
 export const ownSecurityEvent = ({ companyId, userId }: Own, kind: SecurityKind, origin: RequestOrigin): Statement =>
   insert(rowOf({ companyId, userId }, kind, origin))
 
-const rowOf = ({ companyId, userId }: Own, kind: SecurityKind, origin: RequestOrigin): Row => ({
+const rowOf = (
+  { companyId, userId }: Omit<Own, 'userId'> & { readonly userId: number | null },
+  kind: SecurityKind,
+  origin: RequestOrigin,
+): Row => ({
   company_id: companyId,
   id: newId(),
   at: now(),
@@ -116,8 +125,16 @@ export const signInEvent = (companyId: number, secretHash: Buffer): Statement =>
 
 /** Does not wait. */
 export function noteFailedSignIn(pool: Pool, user: Own, { address, agent }: RequestOrigin): void {
-  const failed = insertFailure(rowOf(user, 'sign_in_failed', { address, agent }))
+  noteFailure(pool, rowOf(user, 'sign_in_failed', { address, agent }))
+}
+
+/** At the identity provider of the company. Does not wait. */
+export function noteFailedSingleSignOn(pool: Pool, companyId: number, origin: RequestOrigin, detail: string): void {
+  noteFailure(pool, { ...rowOf({ companyId, userId: null }, 'sign_in_failed', origin), detail })
+}
+
+function noteFailure(pool: Pool, row: Row): void {
   inBackground('security_events', async () => {
-    await inCompany(pool, user.companyId, failed)
+    await inCompany(pool, row.company_id, insertFailure(row))
   })
 }

@@ -23,7 +23,7 @@ const maxOfUser = 20
 const seenAfterMs = 10 * 60_000
 
 /** For how long a proof of identity counts as fresh. */
-const freshMs = 15 * 60_000
+export const freshMs = 15 * 60_000
 
 /** The session with everything its requests are authorized by: the user's current role, and the company's settings. */
 export const findSession = statement<
@@ -73,11 +73,12 @@ const signedIn = statement<never, SignInValues>(
 )
 const insertSession = statement<
   { user_id: number },
-  SignInValues & StoredOrigin & { readonly secret_hash: Buffer; readonly expires_at: string }
+  SignInValues &
+    StoredOrigin & { readonly secret_hash: Buffer; readonly expires_at: string; readonly authenticated_at: string }
 >(
   'sessions.insert',
   `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at, address, browser, system)
-   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :now::timestamptz,
+   select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :authenticated_at::timestamptz,
      :address::text, :browser::text, :system::text
    from users where ${signingIn}
    returning user_id`,
@@ -117,8 +118,13 @@ export const endOtherSessions = statement<never, { company_id: number; user_id: 
 
 const later = (time: string, byMs: number): string => new Date(Date.parse(time) + byMs).toISOString()
 
-/** How the user has proved who they are: the hash that the password was checked against, and whether a second factor was right. */
-export type SignInProof = { readonly passwordHash?: string; readonly hasSecondFactor?: boolean }
+/** How the user has proved who they are: the hash of the password as it was then, and whether a second factor was right. */
+export type SignInProof = {
+  readonly passwordHash?: string
+  readonly hasSecondFactor?: boolean
+  /** False: it was not proved just now. Default: true. */
+  readonly isFresh?: boolean
+}
 
 type BeginOptions = SignInProof & { readonly origin?: StoredOrigin }
 
@@ -130,7 +136,7 @@ export async function beginSession(
   pool: Pool,
   companyId: number,
   userId: number,
-  { passwordHash, hasSecondFactor: passed = false, origin = noOrigin }: BeginOptions = {},
+  { passwordHash, hasSecondFactor: passed = false, isFresh = true, origin = noOrigin }: BeginOptions = {},
 ): Promise<string | undefined> {
   const secret = newSecret()
   const time = now()
@@ -146,7 +152,13 @@ export async function beginSession(
     companyId,
     deleteOld({ company_id: companyId, now: deletionTime() }),
     signedIn(values),
-    insertSession({ ...values, ...origin, secret_hash: secret.hash, expires_at: later(time, sessionDays * dayMs) }),
+    insertSession({
+      ...values,
+      ...origin,
+      secret_hash: secret.hash,
+      expires_at: later(time, sessionDays * dayMs),
+      authenticated_at: isFresh ? time : '-infinity',
+    }),
     endSurplus({ company_id: companyId, user_id: userId }),
     signInEvent(companyId, secret.hash),
   )

@@ -20,14 +20,25 @@ const accessTables = [
 export type DeletedRows = Readonly<Record<string, number>>
 
 /** Returns the number of deleted rows by table. Can be run again after an interruption, until the company no longer exists. */
-export async function deleteCompany(client: pg.Client, companyId: number): Promise<DeletedRows> {
+export async function deleteCompany(client: pg.Client, companyId: number): Promise<DeletedRows>
+/** `undefined`: nothing was deleted, because the condition did not hold when no write of the company was running. */
+export async function deleteCompany(
+  client: pg.Client,
+  companyId: number,
+  condition: Condition,
+): Promise<DeletedRows | undefined>
+export async function deleteCompany(
+  client: pg.Client,
+  companyId: number,
+  condition: Condition = async () => true,
+): Promise<DeletedRows | undefined> {
   const tables = await readCompanyTables(client)
   const count = new Map<string, number>()
   const add = (table: CompanyTable, rows: number): number => {
     if (rows > 0) count.set(table.name, (count.get(table.name) ?? 0) + rows)
     return rows
   }
-  await endAccess(client, companyId, tables, add)
+  if (!(await endAccess(client, companyId, tables, add, condition))) return undefined
   for (let pass = 1; ; pass++) {
     const deleted = await deleteAll(client, companyId, tables, add)
     if (pass > 1 && deleted === 0) break
@@ -37,6 +48,8 @@ export async function deleteCompany(client: pg.Client, companyId: number): Promi
   return Object.fromEntries(count)
 }
 
+type Condition = (client: pg.Client, companyId: number) => Promise<boolean>
+
 type Add = (table: CompanyTable, rows: number) => number
 
 /** Waits for the write in progress, and ends access before the next one. */
@@ -45,11 +58,14 @@ async function endAccess(
   companyId: number,
   tables: readonly CompanyTable[],
   add: Add,
-): Promise<void> {
-  await inCompany(client, companyId, async () => {
+  condition: Condition,
+): Promise<boolean> {
+  return await inCompany(client, companyId, async () => {
     await client.query('select from company_clock where company_id = $1 for update', [companyId])
+    if (!(await condition(client, companyId))) return false
     for (const table of tables.filter(({ name }) => accessTables.includes(name)))
       add(table, await deleteWhere(client, companyId, table.name, ''))
+    return true
   })
 }
 

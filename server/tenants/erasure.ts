@@ -228,6 +228,7 @@ async function endAccess(
     'authenticators',
     'recovery_codes',
     'devices',
+    'provider_identities',
     'sign_ins',
   ])
     add(table, await client.query(`delete from ${table} where company_id = $1 and user_id = $2`, [companyId, userId]))

@@ -17,6 +17,7 @@ const searched = [
   ...['sales.billing_address', 'sales.delivery_address'],
   // Deleted with the user.
   ...['address', 'browser', 'system'].map((column) => `sessions.${column}`),
+  'provider_identities.subject',
   ...['users.name', 'users.email', 'users.password_hash', 'invitations.email'],
   ...['events.change', 'external_ids.external_id', 'idempotency_keys.key', 'idempotency_keys.answer'],
   'webhook_deliveries.response',
@@ -39,6 +40,7 @@ const impersonal: Readonly<Record<string, string>> = {
   external_ids: 'record',
   files: 'name tag type',
   import_rows: 'record state',
+  identity_providers: 'link_key name issuer client_id',
   imports: 'counted_on headings kind lease name status',
   invitations: 'role',
   item_codes: 'code code_key role space',
@@ -47,6 +49,7 @@ const impersonal: Readonly<Record<string, string>> = {
   list_runs: 'from_key list',
   mail_links: 'mail_id',
   mails: 'id kind language lease status',
+  pending_single_sign_ons: 'nonce verifier',
   // Of companies that do not exist yet; kept for a day.
   pending_sign_ups: 'company email language name password_hash timezone',
   quotas: 'used_by',

@@ -3607,6 +3607,8 @@ export type SessionGetCompany = {
   name: string
   timezone: string
   currency: string
+  /** When the company is deleted, because an owner asked for it; else null. */
+  delete_at: string | null
 }
 
 /** A record of `session/get`. */
@@ -3722,7 +3724,7 @@ export type SecurityEventsGetListSecurityEvents = {
   id: string
   at: string
   /** What happened. */
-  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed'
+  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'identity_provider_set' | 'identity_provider_removed'
   user_id: number | null
   /** Who did it, or was to be signed in as; null for the operator of the server. */
   user_name: string | null
@@ -7354,11 +7356,48 @@ export type Methods = {
       is_on: boolean
     }
   }
+  /** Show the identity provider at which users of the company can sign in. */
+  'identity_provider/get': {
+    input: Record<never, never>
+    output: {
+      /** Where the provider sends users back to; it must be entered there. Null: this server has no single sign-on. */
+      return_address: string | null
+      provider: {
+        name: string
+        issuer: string
+        client_id: string
+        /** The last part of the address at which users begin to sign in. */
+        link: string
+      } | null
+    }
+  }
+  /** Let users of the company sign in at an identity provider, by OpenID Connect. */
+  'identity_provider/set': {
+    input: {
+      /** What users know the provider by. */
+      name: string
+      /** The address of the provider, an https address. Its metadata are at `/.well-known/openid-configuration` below it. */
+      issuer: string
+      /** Under which this service is registered there. */
+      client_id: string
+      /** With which this service identifies itself there. */
+      client_secret?: string | undefined
+    }
+    output: {
+      /** The last part of the address at which users begin to sign in. */
+      link: string
+    }
+  }
+  /** No longer let users sign in at the identity provider. */
+  'identity_provider/delete': {
+    input: Record<never, never>
+    output: Record<never, never>
+  }
   /** List sign-ins, failed sign-ins and changes of access, newest first. */
   'security_events/get_list': {
     input: {
       /** Only events of these kinds. */
-      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed')[] | undefined
+      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'identity_provider_set' | 'identity_provider_removed')[] | undefined
       /** Only events of this user, or about this user. */
       user_id?: number | string | undefined
       /** Part of a name, a detail, an address or a browser. */
@@ -7561,6 +7600,30 @@ export type Methods = {
       /** The company. */
       company: CompanyGetCompany
     }
+  }
+  /** Check that you can download the archive of the company. */
+  'company/prepare_archive': {
+    input: Record<never, never>
+    output: {
+      /** What the company has stored so far. The archive is compressed, so it is smaller. */
+      stored_bytes: number
+    }
+  }
+  /** Have the company deleted with everything it has stored. */
+  'company/delete': {
+    input: {
+      /** The name of the company, exactly. */
+      name: string
+    }
+    output: {
+      /** When it is deleted at the earliest. */
+      delete_at: string
+    }
+  }
+  /** Keep a company that was to be deleted. */
+  'company/keep': {
+    input: Record<never, never>
+    output: Record<never, never>
   }
   /** Read what the company prints on its documents. */
   'company/get_details': {
@@ -7848,6 +7911,36 @@ export type Methods = {
       user_handle: string
     }
     output: Record<never, never>
+  }
+  /** Begin to sign in at the identity provider of a company. */
+  'session/begin_single_sign_on': {
+    input: {
+      /** The last part of the address that the company gives to its users. */
+      link: string
+    }
+    output: {
+      /** The name of the provider. */
+      name: string
+      /** Where the user signs in. */
+      url: string
+      /** For session/single_sign_on, within ten minutes. */
+      token: string
+    }
+  }
+  /** Complete a sign-in at the identity provider of a company. */
+  'session/single_sign_on': {
+    input: {
+      /** From the response of session/begin_single_sign_on. */
+      token: string
+      /** What the provider added to the address to which it sent the user back. */
+      answer: string
+    }
+    output: {
+      /** Absent: the session has begun. */
+      needs?: 'second_factor' | undefined
+      /** For session/second_factor. Works for five minutes, and for nothing else. */
+      token?: string | undefined
+    }
   }
   /** Begin to add a passkey. */
   'passkeys/begin': {
@@ -8142,6 +8235,9 @@ export const methods = {
   'users/end_sessions': { kind: 'write' },
   'invitations/delete': { kind: 'write' },
   'mails/get_list': { kind: 'read' },
+  'identity_provider/get': { kind: 'read' },
+  'identity_provider/set': { kind: 'write' },
+  'identity_provider/delete': { kind: 'write' },
   'security_events/get_list': { kind: 'read' },
   'connections/get_list': { kind: 'read' },
   'connections/add': { kind: 'write', showsSecret: true },
@@ -8155,6 +8251,9 @@ export const methods = {
   'changes/get_list': { kind: 'read' },
   'events/get_list': { kind: 'read', isPublic: true },
   'company/get': { kind: 'read', isPublic: true },
+  'company/prepare_archive': { kind: 'read' },
+  'company/delete': { kind: 'write' },
+  'company/keep': { kind: 'write' },
   'company/get_details': { kind: 'read' },
   'company/edit_details': { kind: 'write' },
   'webhooks/get_list': { kind: 'read' },
@@ -8178,6 +8277,8 @@ export const methods = {
   'session/passkey_challenge': { kind: 'session', isAnonymous: true },
   'session/passkey_sign_in': { kind: 'session', isAnonymous: true },
   'session/passkey_confirm': { kind: 'session' },
+  'session/begin_single_sign_on': { kind: 'session', isAnonymous: true },
+  'session/single_sign_on': { kind: 'session', isAnonymous: true },
   'passkeys/begin': { kind: 'session' },
   'passkeys/add': { kind: 'session', showsSecret: true },
   'session/request_reset': { kind: 'session', isAnonymous: true },

@@ -12,6 +12,8 @@ export const router = createBrowserRouter([
     HydrateFallback: () => null,
     children: [
       { path: 'sign-in', lazy: screen(() => import('./access/sign-in.tsx')) },
+      { path: 'sign-in/with/:link', lazy: screen(() => import('./access/sign-in-with.tsx')) },
+      { path: 'sign-in/return', lazy: screen(() => import('./access/sign-in-return.tsx')) },
       { path: 'sign-up', lazy: screen(() => import('./access/sign-up.tsx')) },
       { path: 'confirm/:token', lazy: screen(() => import('./access/confirm-sign-up.tsx')) },
       { path: 'forgot-password', lazy: screen(() => import('./access/forgot-password.tsx')) },
@@ -89,7 +91,9 @@ export const router = createBrowserRouter([
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
                   { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
                   { path: 'mails', lazy: screen(() => import('./settings/mails.tsx')) },
+                  { path: 'single-sign-on', lazy: screen(() => import('./settings/single-sign-on.tsx')) },
                   { path: 'security', lazy: screen(() => import('./settings/security.tsx')) },
+                  { path: 'data', lazy: screen(() => import('./settings/data.tsx')) },
                   { path: 'profile', lazy: screen(() => import('./settings/profile.tsx')) },
                   { path: '*', Component: NotFound },
                 ],

@@ -231,6 +231,7 @@ const notForPeople = [
   'settings/own-examples.ts: New customer',
   'settings/own-examples.ts: New supplier',
   'settings/reference-method.tsx: POST',
+  'settings/single-sign-on.tsx: https://',
   'settings/webhook-fields.tsx: https://',
 ]
 

@@ -13,7 +13,8 @@ const overview = statement<{ overview: ResponseFields }, { company_id: number; u
   `select json_build_object(
      'user', (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role)
        from users u where u.company_id = :company_id and u.id = :user_id),
-     'company', json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency),
+     'company', json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency,
+       'delete_at', to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
      'settings', ${settingsJson},
      'requests', (select json_build_object(
          'used', case when d.today > q.day then 0 else q.used end,
@@ -39,7 +40,16 @@ export const getSession = read({
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
     user: z.object({ id: z.int(), name: z.string(), email: z.string(), role: roleSchema }),
-    company: z.object({ id: z.int(), name: z.string(), timezone: z.string(), currency: z.string() }),
+    company: z.object({
+      id: z.int(),
+      name: z.string(),
+      timezone: z.string(),
+      currency: z.string(),
+      delete_at: z
+        .string()
+        .nullable()
+        .describe('When the company is deleted, because an owner asked for it; else null.'),
+    }),
     settings: settingsSchema,
     requests: z.object({ used: z.int(), daily_limit: z.int(), reset_seconds: z.int() }),
     has_second_factor: z.boolean().describe('Whether the user signs in with a second factor.'),

@@ -239,6 +239,7 @@ test('session/get returns the signed-in user and the company', async () => {
     name: 'Oak Workshop',
     timezone: 'Pacific/Kiritimati',
     currency: 'EUR',
+    delete_at: null,
   })
   assert.equal(reply.body.requests.used, 1)
   assert.equal(reply.body.requests.daily_limit, 500)

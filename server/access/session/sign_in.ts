@@ -105,7 +105,7 @@ async function renewHash(
 }
 
 /** The user's password hash, whether a second factor must follow, and the device when the user has signed in from it before. */
-async function findCredentials(pool: Pool, companyId: number, userId: number, device: Buffer) {
+export async function findCredentials(pool: Pool, companyId: number, userId: number, device: Buffer) {
   const user = { company_id: companyId, user_id: userId }
   const trip = await inCompany(pool, companyId, findPassword(user), findDevice({ ...user, secret_hash: device }))
   return {

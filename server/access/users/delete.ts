@@ -8,6 +8,7 @@ import { statement } from '../../kernel/statement.ts'
 import { forgetDevices } from '../devices.ts'
 import { securityEvent } from '../security-events.ts'
 import { endSessions } from '../sessions.ts'
+import { forgetIdentity } from '../single-sign-on/identities.ts'
 import { deleteSignIn, needsOwner, type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
 const remove = statement<never, { company_id: number; user_id: number; deleted_at: string }>(
@@ -42,6 +43,7 @@ export const deleteUser = write({
         endSessions({ company_id: companyId, user_id: userId }),
         forgetDevices({ company_id: companyId, user_id: userId }),
         deleteSignIn({ company_id: companyId, user_id: userId }),
+        forgetIdentity({ company_id: companyId, user_id: userId }),
         remove({ company_id: companyId, user_id: userId, deleted_at: at }),
       ],
       event: { record: 'user', recordId: userId, change: before },

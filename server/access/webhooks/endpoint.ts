@@ -13,7 +13,7 @@ import { feedTypes } from '../events/records.ts'
 
 export const maxWebhooks = 20
 export const secretOverlapHours = 24
-const maxUrl = 2_048
+export const maxUrl = 2_048
 
 let policy = new AddressPolicy()
 
@@ -46,9 +46,12 @@ const invalidUrl: Readonly<Record<UrlProblem, string>> = {
 }
 const invalidType = 'Invalid types value. Must be types of events, such as order.created'
 
+/** What is wrong with an address to which this server is to send requests. */
+export const urlProblem = (url: string): UrlProblem | undefined => policy.problemOf(url)
+
 const checkedUrl = (value: unknown): string => {
   const url = textValue(value, 'url', { max: maxUrl, trim: true })
-  const problem = policy.problemOf(url)
+  const problem = urlProblem(url)
   return problem === undefined ? url : refuse(invalidUrl[problem], { code: 'malformed', field: 'url' })
 }
 

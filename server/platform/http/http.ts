@@ -14,6 +14,7 @@ import type { Tracing } from '../process/tracing.ts'
 import { version } from '../process/version.ts'
 import type { AddressLimit } from '../requests/address-limit.ts'
 import { type AppApi, filePath } from '../requests/app-api.ts'
+import { archivePath } from '../requests/archives.ts'
 import type { Bodies } from '../requests/bodies.ts'
 import { discardBody } from '../requests/body-stream.ts'
 import { errorCode } from '../requests/error-headers.ts'
@@ -87,6 +88,7 @@ export function createHttp(parts: HttpParts): { readonly http: FastifyInstance; 
   app.get<{ Params: FileParams }>(`${screensPrefix}files/:file`, storedFileHandler(parts, connections))
   app.get<{ Params: FileParams }>(`${screensPrefix}files/:file/small`, storedFileHandler(parts, connections, true))
   app.get<{ Params: PaperParams }>(`${screensPrefix}documents/:kind`, paperHandler(parts, connections))
+  app.get(`${screensPrefix}archive`, archiveHandler(parts, connections))
   app.setNotFoundHandler(answerUnknown)
   addProbes(app, parts)
   app.get('/openapi.json', (request, reply) =>
@@ -252,6 +254,34 @@ function paperHandler(parts: HttpParts, connections: Connections): PaperHandler 
     reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
     if (!isPrinted) return reply.type(json).send(response.body)
     return reply.headers(paperHeaders(paper.name, download === '1')).send(Buffer.from(paper.content.buffer))
+  }
+}
+
+/** The archive of the company, as a download. */
+function archiveHandler(parts: HttpParts, connections: Connections): Handler {
+  const isHttps = parts.publicOrigin?.startsWith('https:') === true
+  const cookies = cookiesOf(parts.publicOrigin)
+  return async (request, reply) => {
+    const trace = newTrace(request.id, `screens/${archivePath}`, performance.now())
+    const file = await runTraced(trace, () =>
+      parts.screens.archive({
+        requestId: request.id,
+        // An address that is typed or linked to elsewhere starts no download.
+        isOwn: isOwn(request, parts.publicOrigin),
+        address: addressOf(request),
+        session: cookies.read(request.headers.cookie, 'session'),
+        agent: headerText(request.headers['user-agent']),
+        signal: closedBefore(reply.raw),
+      }),
+    )
+    const isOpen = 'archive' in file
+    const response = isOpen ? { status: 200, body: file.archive, headers: {} } : file
+    if (isOpen) connections.know(request.raw.socket)
+    finishAtClose(parts, request, reply, { api: 'screens', path: archivePath, response, trace })
+    reply.code(response.status).headers({ ...guards(isHttps), 'cache-control': 'no-store', ...response.headers })
+    if (!isOpen) return reply.type(json).send(response.body)
+    const headers = { 'content-type': 'application/zstd', 'content-disposition': `attachment; filename="${file.name}"` }
+    return reply.headers(headers).send(file.archive)
   }
 }
 

@@ -1,10 +1,11 @@
-// Sends a POST request to an address that a company has entered. Everything about it is limited: where it goes, how long it takes, how much of the response is read.
+// Sends requests to addresses that a company has entered. Everything about them is limited: where they go, how long they take, how much of the response is read.
 // Redirects are not followed.
 
 import { Resolver } from 'node:dns/promises'
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { CutResponse, codeOf, readAll, readStart } from './outgoing-response.ts'
 import { type AddressPolicy, literalOf } from './public-address.ts'
 
 export type PostResult = {
@@ -30,8 +31,6 @@ export type PostOptions = {
   readonly ca?: string
 }
 
-const maxResponseBytes = 16_384
-const maxKeptCharacters = 1_024
 const idleMs = 4_000
 /** Refused before anything was sent. */
 export const addressRefused = 'The address is not allowed'
@@ -48,6 +47,14 @@ function resolveByDns(): Resolve {
     return found
   }
 }
+
+type Sent = {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly signal: AbortSignal
+}
+type FetchOptions = Omit<Sent, 'signal'> & { readonly signal: AbortSignal | undefined }
 
 export class OutgoingPosts {
   readonly #options: PostOptions
@@ -88,23 +95,61 @@ export class OutgoingPosts {
     }
   }
 
+  /** Like `fetch()`, for a library that is given it; it does not follow redirects. Throws. */
+  async fetch(address: string, { method, headers, body, signal }: FetchOptions): Promise<Response> {
+    const { policy, timeoutMs } = this.#options
+    if (policy.problemOf(address) !== undefined) throw new AddressRefused()
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+    const { request, response } = await this.#open(new URL(address), { method, headers, body, signal: ended })
+    try {
+      const content = await readAll(response)
+      const fields = Object.entries(response.headers).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      )
+      const status = response.statusCode ?? 0
+      return new Response(content.length === 0 ? null : content, { status, headers: fields })
+    } catch (error) {
+      request.destroy()
+      throw error
+    }
+  }
+
   close(): void {
     this.#agents['http:'].destroy()
     this.#agents['https:'].destroy()
   }
 
-  #attempt(
+  async #attempt(
     url: URL,
     headers: Readonly<Record<string, string>>,
     body: string,
     signal: AbortSignal,
     reused: { isReused: boolean },
   ): Promise<Omit<PostResult, 'durationMs'>> {
+    const { request, response } = await this.#open(url, { method: 'POST', headers, body, signal }, reused)
+    try {
+      const text = await readStart(response)
+      // The rest of a long response is not read, so the connection cannot be used again.
+      if (!response.complete) request.destroy()
+      return { status: response.statusCode ?? 0, response: text, retryAfter: response.headers['retry-after'] }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CutResponse)) throw error
+      return { status: response.statusCode ?? 0, response: error.text, error: error.message }
+    }
+  }
+
+  #open(
+    url: URL,
+    sent: Sent,
+    reused?: { isReused: boolean },
+  ): Promise<{ request: ClientRequest; response: IncomingMessage }> {
     const isHttps = url.protocol === 'https:'
+    const { method, headers, body, signal } = sent
     return new Promise((resolve, reject) => {
       const options = {
-        method: 'POST',
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        method,
+        headers: body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         agent: this.#agents[isHttps ? 'https:' : 'http:'],
         lookup: this.#lookupFor(url),
         signal,
@@ -112,26 +157,10 @@ export class OutgoingPosts {
       }
       const request = (isHttps ? requestHttps : requestHttp)(url, options)
       request.on('error', (error) => {
-        reused.isReused = request.reusedSocket
+        if (reused !== undefined) reused.isReused = request.reusedSocket
         reject(error)
       })
-      request.on('response', (response) => {
-        readStart(response).then(
-          (text) => {
-            // The rest of a long response is not read, so the connection cannot be used again.
-            if (!response.complete) request.destroy()
-            resolve({
-              status: response.statusCode ?? 0,
-              response: text,
-              retryAfter: response.headers['retry-after'],
-            })
-          },
-          (error) => {
-            if (signal.aborted || !(error instanceof CutResponse)) reject(error)
-            else resolve({ status: response.statusCode ?? 0, response: error.text, error: error.message })
-          },
-        )
-      })
+      request.on('response', (response) => resolve({ request, response }))
       request.end(body)
     })
   }
@@ -161,48 +190,7 @@ export class OutgoingPosts {
   }
 }
 
-/** The connection ended before the response did. */
-class CutResponse extends Error {
-  readonly text: string
-
-  constructor(text: string) {
-    super('The connection was closed before the end of the response')
-    this.text = text
-  }
-}
-
-/** Reads to the end, or as much as is read of any response. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes >= maxResponseBytes) break
-    }
-  } catch (error) {
-    if (codeOf(error) === 'ECONNRESET' || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE')
-      throw new CutResponse(startOf(chunks))
-    throw error
-  }
-  return startOf(chunks)
-}
-
-/** Storable text: PostgreSQL accepts neither NUL nor a lone surrogate. */
-const startOf = (chunks: readonly Buffer[]): string =>
-  [
-    ...Buffer.concat(chunks)
-      .subarray(0, 4 * maxKeptCharacters)
-      .toString('utf8')
-      .replaceAll('\0', '\ufffd'),
-  ]
-    .slice(0, maxKeptCharacters)
-    .join('')
-    .toWellFormed()
-
 const since = (startedMs: number): number => Math.round(performance.now() - startedMs)
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
 /** Never the text of an error of the operating system: it may contain addresses of internal networks. */
 function reasonOf(error: unknown): string {

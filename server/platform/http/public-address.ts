@@ -70,6 +70,10 @@ export class AddressPolicy {
     this.#allowsHttp = allowsHttp
   }
 
+  get allowsHttp(): boolean {
+    return this.#allowsHttp
+  }
+
   /** What is wrong with a URL, as far as it can be said without resolving its name. */
   problemOf(text: string): UrlProblem | undefined {
     const url = URL.parse(text)

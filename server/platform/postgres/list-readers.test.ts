@@ -22,7 +22,7 @@ function play(
         return second * kibibytesPerSecond * kibibyte
       },
       isWaitedFor: !isIdle,
-      end: () => {
+      stop: () => {
         ended[at] = second
         all.delete(one)
       },

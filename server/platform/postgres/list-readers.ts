@@ -18,7 +18,7 @@ export type Reader = {
   readonly takenBytes: number
   /** Data is waiting to be read, so it is not the database that is slow. */
   readonly isWaitedFor: boolean
-  readonly end: (reason: string) => void
+  readonly stop: (reason: string) => void
 }
 
 type Sample = { readonly atMs: number; readonly bytes: number }
@@ -55,7 +55,7 @@ export class Readers {
       if (!reader.isWaitedFor) continue
       const rate = rateOver(bounds.readerWindowMs, samples, nowMs)
       if (rate !== undefined && rate < minBytesPerSecond) {
-        reader.end('the reader of a list reads too slowly')
+        reader.stop('the reader of a list reads too slowly')
         continue
       }
       const recent = rateOver(recentMs, samples, nowMs)
@@ -64,7 +64,7 @@ export class Readers {
     }
     if (slow.length === 0) return
     for (const { reader } of slow.toSorted((one, other) => one.rate - other.rate).slice(0, this.#waiting()))
-      reader.end('the reader of a list reads too slowly, and others wait')
+      reader.stop('the reader of a list reads too slowly, and others wait')
   }
 }
 

@@ -14,23 +14,31 @@ import { doubtText, recordClock } from './trusted-clock.ts'
 const everyMs = 60 * 60 * 1000
 const daysAhead = 7
 
+/** Deletes the companies whose owners asked for it, and returns their ids. */
+type DeleteCompanies = (databaseUrl: string, signal: AbortSignal) => Promise<readonly number[]>
+
 export class Maintenance {
   readonly #url: string
   readonly #keepDays: number
   readonly #logger: Logger
+  readonly #deleteCompanies: DeleteCompanies
   readonly #stopped = new AbortController()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(databaseUrl: string, keepDays: number, logger: Logger) {
+  constructor(databaseUrl: string, keepDays: number, logger: Logger, deleteCompanies: DeleteCompanies) {
     this.#url = databaseUrl
     this.#keepDays = keepDays
     this.#logger = logger
+    this.#deleteCompanies = deleteCompanies
   }
 
   async start(): Promise<void> {
     await this.#keepLogDays()
     inBackground('backfills', () => this.#runBackfills())
-    const keep = () => this.#keepLogDays().then(() => this.#runBackfills())
+    const keep = () =>
+      this.#keepLogDays()
+        .then(() => this.#deleteDueCompanies())
+        .then(() => this.#runBackfills())
     this.#timer = inBackgroundEvery('maintenance', everyMs, keep)
     this.#timer.unref()
   }
@@ -47,6 +55,17 @@ export class Maintenance {
     } catch (error) {
       // The log is then written to its default partition, so it is enough to retry in an hour.
       this.#logger.warn({ err: error }, 'the partitions of the request log could not be maintained')
+    }
+  }
+
+  async #deleteDueCompanies(): Promise<void> {
+    try {
+      const deleted = await this.#deleteCompanies(this.#url, this.#stopped.signal)
+      if (deleted.length > 0)
+        this.#logger.info({ companies: deleted }, 'companies were deleted, as their owners had asked')
+    } catch (error) {
+      // It continues in an hour where it was interrupted.
+      this.#logger.warn({ err: error }, 'the deletion of a company was interrupted')
     }
   }
 

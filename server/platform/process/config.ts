@@ -84,11 +84,11 @@ const settings = z.object({
   WEBHOOK_ALLOW_NETWORKS: networks
     .default('')
     .describe(
-      'networks of your own that webhooks may be sent to, at any port, such as 10.0.0.0/8, comma-separated; others must be public',
+      'networks of your own that webhooks may be sent to and identity providers may be in, at any port, such as 10.0.0.0/8, comma-separated; others must be public',
     ),
   WEBHOOK_ALLOW_HTTP: oneOf('true', 'false')
     .default('false')
-    .describe('true: webhooks may also use http instead of https, in these networks'),
+    .describe('true: webhooks and identity providers may also use http instead of https, in these networks'),
   SMTP_URL: smtpUrl.optional().meta({
     description:
       'the SMTP server that sends mails, such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start; without it no mails are sent',

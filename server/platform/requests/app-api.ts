@@ -19,8 +19,10 @@ import type { Logger } from '../process/logger.ts'
 import type { MethodClass } from '../process/metric-table.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { networkOf } from '../process/network.ts'
+import { now } from '../process/now.ts'
 import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
+import { type ArchiveFile, archivePath, openArchive, type WriteArchive } from './archives.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { isMoney, withoutHidden } from './hidden-money.ts'
@@ -57,6 +59,7 @@ type Parts = {
   readonly findFile: FindFile
   readonly findPaper: FindPaper
   readonly printer: Printer
+  readonly writeArchive: WriteArchive
   /** How a write is previewed. */
   readonly preview: DryRun
   /** How much a company may store unless it has its own limit. */
@@ -101,13 +104,13 @@ export class AppApi {
 
   /** The path as a metric label: unknown paths share one. */
   label(path: string): string {
-    const isKnown = this.#methods.has(path) || [filePath, paperPath].includes(path)
+    const isKnown = this.#methods.has(path) || [filePath, paperPath, archivePath].includes(path)
     return isKnown ? `screens/${path}` : 'screens/unknown'
   }
 
   /** The class of a method as a metric label. */
   classOf(path: string): MethodClass {
-    if (path === paperPath) return 'list'
+    if (path === paperPath || path === archivePath) return 'list'
     return path === filePath ? 'read' : (this.#methods.get(path)?.kind ?? 'unknown')
   }
 
@@ -129,6 +132,28 @@ export class AppApi {
       const row = await this.#row(statement, companyId, paperPath, request.signal)
       if (row === undefined) refuse('Document not found', { code: 'file_not_found' })
       return await this.#parts.printer.print(companyId, job(row), request.signal)
+    })
+  }
+
+  /** Everything that the company has stored, as a file, or why it cannot be had. */
+  async archive(
+    request: Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'session' | 'agent' | 'signal'>,
+  ): Promise<ArchiveFile | ApiResponse> {
+    return await this.#opened(request, archivePath, async (session) => {
+      if (!mayCall(session.role, 'owner')) throw roleForbids()
+      if (!session.isFresh) throw confirmFirst()
+      const { database, access, writeArchive } = this.#parts
+      const { companyId } = session
+      const noted = access.noteArchive(session, { address: request.address, agent: request.agent })
+      const archive = await openArchive(database, companyId, writeArchive, request.signal)
+      const trip = await database.pool.useFor(companyId, (connection) =>
+        connection.roundTrip(['begin', asCompany(companyId), noted, 'commit']),
+      )
+      if (trip.error !== undefined) {
+        archive.destroy()
+        throw trip.error
+      }
+      return { name: `kontor-${now().slice(0, 10)}.zst`, archive }
     })
   }
 

@@ -3,7 +3,7 @@
 // in memory fails.
 
 import { once } from 'node:events'
-import { Transform, type TransformCallback } from 'node:stream'
+import type { Transform, TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
 import type { RequestContext } from '../../kernel/clock.ts'
@@ -13,7 +13,8 @@ import { asCompany } from '../postgres/company-transaction.ts'
 import type { Connection } from '../postgres/connection.ts'
 import { costName } from '../postgres/costs.ts'
 import type { Database, Use } from '../postgres/database.ts'
-import type { Reader, Readers } from '../postgres/list-readers.ts'
+import type { Readers } from '../postgres/list-readers.ts'
+import { MeasuredStream } from '../postgres/measured-stream.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone, sqlState } from '../process/faults.ts'
 import { freeYoungMemory } from '../process/garbage-collection.ts'
@@ -32,28 +33,18 @@ const opening = (field: string): string => `{"success":true,"${field}":[`
 const closing = ({ rest }: Streamed, rows: number): string => `]${responseFields(rest ?? { total: rows })}}`
 
 /** Turns `,{…}\n,{…}\n` into a complete response and counts the rows for its `total`. */
-class ListAnswer extends Transform {
+class ListAnswer extends MeasuredStream {
   readonly #list: Streamed
   #rows = 0
-  #passed = 0
   #unfreed = 0
   #begun = false
 
   constructor(list: Streamed) {
-    super({ writableHighWaterMark: 65_536, readableHighWaterMark: 65_536 })
+    super()
     this.#list = list
   }
 
-  get takenBytes(): number {
-    return this.#passed - this.readableLength
-  }
-
-  get isWaitedFor(): boolean {
-    return this.readableLength >= this.readableHighWaterMark
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#passed += chunk.length
+  protected override changed(chunk: Buffer): Buffer {
     this.#unfreed += chunk.length
     if (this.#unfreed > freeAfterBytes) {
       this.#unfreed = 0
@@ -62,7 +53,7 @@ class ListAnswer extends Transform {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.#rows++
     const rows = this.#begun ? chunk : chunk.subarray(1) // without the comma before the first row
     this.#begin()
-    done(null, rows)
+    return rows
   }
 
   override _flush(done: TransformCallback): void {
@@ -201,17 +192,8 @@ async function copyList(
     }
   })
   const answer = new ListAnswer(list)
-  const reader: Reader = {
-    get takenBytes() {
-      return answer.takenBytes
-    },
-    get isWaitedFor() {
-      return answer.isWaitedFor
-    },
-    end: (reason) => answer.destroy(new Error(reason)),
-  }
   ready(answer)
-  readers.add(reader)
+  readers.add(answer)
   try {
     await pipeline(rows, answer)
     await within(connection, undefined, () => client.query('commit'))
@@ -219,7 +201,7 @@ async function copyList(
     // The COPY is still running when the reader has gone.
     connection.abandon()
   } finally {
-    readers.delete(reader)
+    readers.delete(answer)
   }
 }
 

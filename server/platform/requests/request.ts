@@ -1,6 +1,7 @@
 // Types of the two APIs: requests, responses, and what requests of one process share.
 
 import type { Readable } from 'node:stream'
+import type { RequestOrigin } from '../../kernel/clock.ts'
 import type { KeyScope } from '../../kernel/key-scope.ts'
 import type { Declared, Method, ResponseFields, Role } from '../../kernel/method.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -208,6 +209,8 @@ export type AppAccess = {
   readonly sessionOf: (secret: Secret) => Statement<SessionRow>
   readonly prolongSession: (pool: Pool, secret: Secret, userId: number) => Promise<void>
   readonly signUp: SignUpPolicy
+  /** Records that an owner downloads the archive of the company. */
+  readonly noteArchive: (session: Pick<Session, 'companyId' | 'userId'>, origin: RequestOrigin) => Statement
   /** Counts a request of a session against its company's limits; refuses when they are exceeded. */
   readonly countRequest: (companyId: number) => void
 }

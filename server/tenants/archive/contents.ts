@@ -10,6 +10,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   mail_companies: 'follows from the mails',
   passkey_challenges: 'last for minutes',
   pending_sign_ins: 'users sign in again',
+  pending_single_sign_ons: 'last for minutes',
   pending_sign_ups: 'a company that exists has none',
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
@@ -26,6 +27,8 @@ export const secretTables: Readonly<Record<string, string>> = {
   authenticators: 'secrets of authenticator apps',
   recovery_codes: 'hashes of recovery codes',
   passkeys: 'public keys of passkeys',
+  identity_providers: 'the secret with which the service identifies itself to the provider',
+  provider_identities: 'accounts at the provider',
 }
 export const secretColumns: Readonly<Record<string, string>> = {
   'users.password_hash': 'hashes of passwords',

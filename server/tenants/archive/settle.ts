@@ -28,6 +28,9 @@ export type Target = {
 export async function settle(client: pg.Client, target: Target): Promise<Settled> {
   const { companyId, header, keepsSecrets } = target
   await requireOneRow(client, companyId)
+  await client.query('update companies set delete_at = null where company_id = $1 and delete_at is not null', [
+    companyId,
+  ])
   if (companyId !== header.company_id)
     await client.query(
       `update events set record_id = $1 where company_id = $1 and record = 'company' and record_id = $2`,

@@ -21,6 +21,8 @@ export function namesRecord(method: Pick<Method, 'path'>, field: Field): boolean
   const name = nameOf(field)
   // These answer with a result for each record, also when it names one that does not exist.
   if (method.path.endsWith('/upsert') || name.startsWith('rows.fields.')) return false
+  // The name of this service at an identity provider.
+  if (name === 'client_id') return false
   if (name === 'suppliers.sku' || (name === 'sku' && !method.path.endsWith('/get_list'))) return false
   // An external id names a record only to the connection that set it.
   if (/external_ids?$/.test(name) || (name === 'connection_id' && method.path.startsWith('skipped_lines/')))

@@ -14,9 +14,17 @@ const passwords = { password, new_password: 'another long password' }
 
 /** A request of each method that requires it. */
 const required: Readonly<Record<string, object>> = {
+  'company/delete': { name: 'Oak Workshop' },
+  'company/prepare_archive': {},
   'connections/add': { name: 'Shop' },
   'connections/edit': { connection_id: 1, name: 'Shop' },
   'connections/replace': { connection_id: 1, by_connection_id: 2 },
+  'identity_provider/set': {
+    name: 'Oak ID',
+    issuer: 'https://id.oak.example',
+    client_id: 'kontor',
+    client_secret: 'secret',
+  },
   'keys/roll': { connection_id: 1 },
   'passkeys/add': { name: 'Laptop', credential: 'AAAA', client_data: 'e30', attestation: 'oA' },
   'passkeys/begin': {},

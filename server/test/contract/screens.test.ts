@@ -32,6 +32,8 @@ const open = [
     'second_factor',
     'passkey_challenge',
     'passkey_sign_in',
+    'begin_single_sign_on',
+    'single_sign_on',
     'request_reset',
     'reset_password',
   ].map((name) => `session/${name}`),

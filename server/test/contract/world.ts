@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { methods } from '../../methods.ts'
+import { query } from '../harness/database.ts'
 import { base64, png } from '../harness/files.ts'
 import { type Company, given } from '../harness/given.ts'
 import { draft, imported } from '../harness/imports.ts'
@@ -48,6 +49,8 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   await makeSkippedLines(mark, own, records, add)
   await makeFile(own, records)
   await makeImports(mark, own, records)
+  const [named] = await query(own.id, 'select name from companies where company_id = $1', [own.id])
+  records.set('company/delete name', named?.['name'])
   return { company: own, values: new Map([...plainValues, ...records]) }
 }
 

@@ -42,14 +42,9 @@ export async function fullCompany(): Promise<FullCompany> {
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
   await addMail(company)
-  await addSecondFactors(company, owner)
+  await addWaysToSignIn(company, owner)
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })
   assert.equal(kept.status, 200, kept.text)
-  await query(
-    company.id,
-    `insert into devices (company_id, secret_hash, user_id, seen_at) values ($1, sha256('device'), $2, now())`,
-    [company.id, owner.id],
-  )
   await query(
     company.id,
     `insert into request_log_gaps (company_id, first_at, first_request_id, last_at, requests, reason) values ($1, now(), 'x', now(), 1, 'full')`,
@@ -96,8 +91,8 @@ async function addDeliveries(company: Company): Promise<void> {
   )
 }
 
-/** What setting up second factors and signing in with them writes. */
-async function addSecondFactors(company: Company, owner: User): Promise<void> {
+/** What setting up second factors and an identity provider, and signing in with them, writes. */
+async function addWaysToSignIn(company: Company, owner: User): Promise<void> {
   const now = "now(), now() + interval '5 minutes'"
   for (const insert of [
     `authenticators (company_id, user_id, secret, created_at) values ($1, $2, decode(repeat('00', 21), 'hex'), now())`,
@@ -105,8 +100,18 @@ async function addSecondFactors(company: Company, owner: User): Promise<void> {
     `pending_sign_ins (company_id, user_id, token_hash, password_digest, created_at, expires_at) values ($1, $2, sha256('token'), sha256('hash'), ${now})`,
     `passkeys (company_id, user_id, credential_id, public_key, counter, rp_id, name, created_at) values ($1, $2, sha256('passkey'), 'key', 0, 'oak.example', 'Key', now())`,
     `passkey_challenges (company_id, user_id, challenge_hash, expires_at) values ($1, $2, sha256('challenge'), now())`,
+    `devices (company_id, user_id, secret_hash, seen_at) values ($1, $2, sha256('device'), now())`,
+    `provider_identities (company_id, user_id, subject, created_at) values ($1, $2, 'ada', now())`,
   ])
     await query(company.id, `insert into ${insert}`, [company.id, owner.id])
+  const text = (length: number): string => `repeat('k', ${length})`
+  for (const insert of [
+    `identity_providers (company_id, link_key, name, issuer, client_id, client_secret, created_at)
+     values ($1, ${text(22)}, 'Oak ID', 'https://id.oak.example', 'kontor', '\\x0000', now())`,
+    `pending_single_sign_ons (company_id, token_hash, nonce, verifier, expires_at)
+     values ($1, sha256('token'), ${text(43)}, ${text(43)}, now() + interval '10 minutes')`,
+  ])
+    await query(company.id, `insert into ${insert}`, [company.id])
 }
 
 /** What an invitation by mail writes. */

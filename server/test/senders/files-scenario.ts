@@ -1,5 +1,5 @@
 // The part of the scenario about files: they are attached to every kind of record, listed, shown and deleted, and a picture is replaced; the logo of the
-// company is set, shown and deleted; every document is printed.
+// company is set, shown and deleted; every document is printed; the archive of the company is downloaded; the company is to be deleted, and is kept.
 
 import assert from 'node:assert/strict'
 import type { World } from '../contract/world.ts'
@@ -44,6 +44,14 @@ export async function sendFiles({ values }: World, owner: User, call: Call, reco
   await recorder.request('the logo', () => show(logo))
   await printDocuments(values, headers, recorder)
   await call('company/delete_logo', {})
+  await call('company/prepare_archive')
+  await recorder.request('the archive of the company', async () => {
+    const response = await fetch(`${url()}/screens/archive`, { headers })
+    assert.equal(response.status, 200)
+    await response.arrayBuffer()
+  })
+  await call('company/delete', { name: values.get('company/delete name') })
+  await call('company/keep')
 }
 
 async function printDocuments(

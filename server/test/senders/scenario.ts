@@ -21,6 +21,7 @@ import { sendImports } from './import-scenario.ts'
 import { sendMails } from './mail-scenario.ts'
 import { Recorder } from './recorder.ts'
 import { sendSecondFactors } from './second-factor-scenario.ts'
+import { sendSingleSignOn } from './sign-on-scenario.ts'
 import { sendSkipped } from './skipped-scenario.ts'
 import { sendWebhooks } from './webhook-scenario.ts'
 
@@ -41,6 +42,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendRecords(accepted(owner))
     await sendEmployees(company.id, accepted(owner), recorder)
     await sendSecondFactors(company, owner, recorder)
+    await sendSingleSignOn(company, recorder)
     await sendRareCases(company, owner, recorder)
     await sendImports(company, accepted(owner), recorder)
     await sendWebhooks(company, accepted(owner), recorder)

@@ -113,10 +113,19 @@ export function placeOf(path: string): Place {
 
 /** Modules that open connections or listen; a section must not import them. */
 const drivers = ['fastify', 'pg', 'pg-copy-streams']
-/** They compute; of the packages, nothing that opens a connection is used. */
-const computingOnly = ['node:crypto', 'node:zlib', 'otpauth', '@simplewebauthn/server']
+/** They compute; of the packages, nothing that opens a connection is used. openid-client sends its requests through a function that it is given. */
+const computingOnly = ['node:crypto', 'node:zlib', 'otpauth', '@simplewebauthn/server', 'openid-client']
 /** Server packages: none can run in a browser. */
-const serverOnly = [...drivers, 'zod', 'pino', 'prom-client', 'nodemailer', 'otpauth', '@simplewebauthn/server']
+const serverOnly = [
+  ...drivers,
+  'zod',
+  'pino',
+  'prom-client',
+  'nodemailer',
+  'otpauth',
+  '@simplewebauthn/server',
+  'openid-client',
+]
 const benchReads = [
   'demo/ports.ts',
   'server/access/keys.ts',

@@ -8,8 +8,9 @@ import { call } from '../server/call.ts'
 import { useMethod } from '../server/query.ts'
 import { nextAddress } from '../session.tsx'
 import { AccessPage, unfinished } from './access-page.tsx'
-import { CodeField, hasExpired } from './code-field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { SecondStep } from './second-step.tsx'
+import { goToProvider, lastProvider } from './single-sign-on.ts'
 
 const texts = messages.access
 
@@ -27,6 +28,7 @@ export function Component() {
 
 function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void }) {
   const options = useMethod('session/get_options', {}).data
+  const provider = lastProvider()
   return (
     <AccessPage
       title={texts.signInTitle}
@@ -49,7 +51,21 @@ function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void
           )}
         </>
       )}
-      another={(run) => <PasskeyButton onUse={run} />}
+      another={(run) => (
+        <>
+          <PasskeyButton onUse={run} />
+          {provider !== undefined && (
+            <Button
+              variant="default"
+              size="sm"
+              fullWidth
+              onClick={() => run(() => goToProvider(provider.link, to).then(() => unfinished))}
+            >
+              {texts.singleSignOn.signIn(provider.name)}
+            </Button>
+          )}
+        </>
+      )}
       foot={
         options?.is_sign_up_open !== false && (
           <Text size="sm" ta="center">
@@ -59,43 +75,6 @@ function FirstStep({ to, onNext }: { to: string; onNext: (token: string) => void
             </Anchor>
           </Text>
         )
-      }
-    />
-  )
-}
-
-function SecondStep({ to, token, onBack }: { to: string; token: string; onBack: () => void }) {
-  return (
-    <AccessPage
-      // Not the same page with other fields: nothing that was typed before is kept.
-      key="second"
-      title={texts.secondStep.title}
-      label={texts.signIn}
-      start={{ code: '' }}
-      enter={async ({ code }) => {
-        try {
-          return await call('session/second_factor', { token, code })
-        } catch (error) {
-          if (!hasExpired(error)) throw error
-          onBack()
-          return unfinished
-        }
-      }}
-      to={to}
-      fields={(field) => {
-        const { onChange, ...rest } = field('code')
-        return <CodeField {...rest} onChange={(value) => onChange({ currentTarget: { value } })} />
-      }}
-      another={(run) => <PasskeyButton onUse={run} />}
-      foot={
-        <>
-          <Text size="sm" c="dimmed">
-            {texts.secondStep.lost}
-          </Text>
-          <Button variant="subtle" size="sm" onClick={onBack}>
-            {texts.secondStep.back}
-          </Button>
-        </>
       }
     />
   )

@@ -2,6 +2,8 @@
 
 import {
   ActionIcon,
+  Alert,
+  Anchor,
   AppShell,
   Kbd,
   Tooltip,
@@ -15,7 +17,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { ConfirmIdentity } from '../access/confirm-identity.tsx'
 import { SignInAgain } from '../access/sign-in-again.tsx'
-import { setFormat } from '../format.ts'
+import { day, setFormat } from '../format.ts'
 import { Keys, keyNames } from '../kit/keys.tsx'
 import { LoadError } from '../kit/load-error.tsx'
 import { useActionKey, useCurrentPage } from '../kit/page.tsx'
@@ -125,6 +127,7 @@ function Frame({ session, signOut }: { session: Session; signOut: () => Promise<
       {!isPhone && <Side isCollapsed={isCollapsed} setCollapsed={setCollapsed} />}
       <AppShell.Main className={classes['main']}>
         <div id="content" className={classes['content']}>
+          <DeletionNotice session={session} />
           <Suspense fallback={<Skeletons rows={10} />}>
             <Outlet />
           </Suspense>
@@ -140,6 +143,21 @@ function Frame({ session, signOut }: { session: Session; signOut: () => Promise<
       <ConfirmIdentity />
       <Keys jumps={useJumps()} go={(to) => void navigate(to)} search={openSearch} />
     </AppShell>
+  )
+}
+
+/** On every page, for every user: nobody should lose the company without having known. */
+function DeletionNotice({ session: { company, user } }: { session: Session }) {
+  if (company.delete_at === null) return null
+  const texts = messages.accounts.ownData
+  return (
+    <Alert color="red" variant="outline" role="status" mb="md" title={texts.notice(day(company.delete_at))}>
+      {user.role === 'owner' && (
+        <Anchor component={Link} to="/settings/data" size="sm">
+          {messages.settings.places.data}
+        </Anchor>
+      )}
+    </Alert>
   )
 }
 

@@ -45,6 +45,16 @@ export const access = {
       'Wenn Sie sich als jemand anderes anmelden, werden Ihre ungespeicherten Änderungen auf dieser Seite verworfen.',
     leave: 'Ohne Speichern verlassen',
   },
+  singleSignOn: {
+    title: 'Single Sign-on',
+    text: 'Sie melden sich beim Identitätsanbieter Ihrer Firma an und kommen dann hierher zurück.',
+    go: 'Weiter',
+    completing: 'Die Anmeldung wird abgeschlossen.',
+    notBegun: 'Diese Anmeldung wurde nicht in diesem Tab begonnen oder ist schon abgeschlossen.',
+    again: 'Erneut anmelden',
+    other: 'Mit Passwort anmelden',
+    signIn: (provider: string) => `Mit ${provider} anmelden`,
+  },
   secondStep: {
     title: 'Zweiter Faktor',
     text: 'Der Code Ihrer Authenticator-App oder ein Wiederherstellungscode.',

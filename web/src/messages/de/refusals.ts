@@ -110,11 +110,17 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   no_mails: () => 'Dieser Server sendet keine E-Mails. Wenden Sie sich an den Betreiber.',
   password_common: () => 'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.',
   wrong_password: () => 'Falsches Passwort. Versuchen Sie es erneut.',
+  wrong_company_name: () => 'Geben Sie den Namen der Firma genau ein.',
   wrong_credentials: () => 'E-Mail oder Passwort ist falsch. Versuchen Sie es erneut.',
   wrong_code: () => 'Falscher Code. Jeder Code gilt nur einmal.',
   wrong_passkey: () =>
     'Dieser Passkey wird nicht angenommen. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
   passkeys_off: () => 'Dieser Server hat keine Passkeys.',
+  single_sign_on_off: () => 'Dieser Server hat kein Single Sign-on.',
+  provider_failed: () =>
+    'Der Identitätsanbieter hat die Anmeldung nicht bestätigt. Die Inhaber Ihrer Firma sehen den Grund unter Anmeldungen und Zugriff.',
+  provider_user_unknown: () =>
+    'Zu diesem Konto gehört kein Benutzer Ihrer Firma. Bitten Sie einen Inhaber, die E-Mail-Adresse des Kontos einzuladen.',
   sign_in_expired: () => 'Das hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein.',
   second_factor_exists: () => 'Das ist schon eingerichtet. Laden Sie die Seite neu.',
   second_factor_missing: () => 'Es gibt keinen zweiten Faktor. Laden Sie die Seite neu.',

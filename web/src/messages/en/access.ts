@@ -44,6 +44,16 @@ export const access = {
     other: 'If you sign in as someone else, your unsaved changes on this page are discarded.',
     leave: 'Leave without saving',
   },
+  singleSignOn: {
+    title: 'Single sign-on',
+    text: 'You sign in at the identity provider of your company and then come back here.',
+    go: 'Continue',
+    completing: 'The sign-in is being completed.',
+    notBegun: 'This sign-in was not begun in this tab, or has been completed already.',
+    again: 'Sign in again',
+    other: 'Sign in with a password',
+    signIn: (provider: string) => `Sign in with ${provider}`,
+  },
   secondStep: {
     title: 'Second factor',
     text: 'The code of your authenticator app, or a recovery code.',

@@ -108,10 +108,16 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   no_mails: () => 'This server sends no mails. Ask the person who runs it.',
   password_common: () => 'This password is easy to guess. Choose another.',
   wrong_password: () => 'Wrong password. Try again.',
+  wrong_company_name: () => 'Enter the name of the company exactly.',
   wrong_credentials: () => 'Wrong e-mail or password. Try again.',
   wrong_code: () => 'Wrong code. Each code works only once.',
   wrong_passkey: () => 'That passkey is not accepted. Try again, or sign in another way.',
   passkeys_off: () => 'This server has no passkeys.',
+  single_sign_on_off: () => 'This server has no single sign-on.',
+  provider_failed: () =>
+    'The identity provider did not confirm the sign-in. The owners of your company see why under Sign-ins and access.',
+  provider_user_unknown: () =>
+    'No user of your company belongs to this account. Ask an owner to invite the e-mail address of the account.',
   sign_in_expired: () => 'This took too long. Enter your password again.',
   second_factor_exists: () => 'This is set up already. Reload the page.',
   second_factor_missing: () => 'There is no second factor. Reload the page.',

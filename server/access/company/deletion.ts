@@ -1,0 +1,17 @@
+// The day on which the company is deleted with everything it has stored: set by company/delete, removed by company/keep.
+
+import { statement } from '../../kernel/statement.ts'
+
+type Company = { readonly company_id: number }
+
+export type DeletionFacts = { readonly name: string; readonly delete_at: string | null }
+
+export const findDeletion = statement<DeletionFacts, Company>(
+  'company.deletion_facts',
+  `select c.name, to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as delete_at from companies c where c.company_id = :company_id`,
+)
+
+export const setDeletion = statement<never, Company & { readonly delete_at: string | null }>(
+  'company.set_deletion',
+  'update companies set delete_at = :delete_at where company_id = :company_id',
+)

@@ -1,0 +1,125 @@
+// What owners do with their whole company from the screens: download its archive, have it deleted, keep it. The database belongs to an ordinary login.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screensPrefix } from '../platform/http/http.ts'
+import { url } from '../test/harness/app.ts'
+import { brokenAt, importArchive, textOf } from '../test/harness/archives.ts'
+import { query } from '../test/harness/database.ts'
+import { type Company, given, type User } from '../test/harness/given.ts'
+import { ownedDatabase } from '../test/harness/owned-database.ts'
+import { deleteDueCompanies } from './due-deletions.ts'
+
+const database = ownedDatabase()
+
+const download = (user: User, site = 'same-origin'): Promise<Response> =>
+  fetch(`${url()}${screensPrefix}archive`, {
+    headers: { 'sec-fetch-site': site, cookie: user.cookie, 'user-agent': 'Firefox/140.0' },
+  })
+
+/** As if the users of the company had signed in an hour ago. */
+const anHourAgo = (company: Company): Promise<unknown> =>
+  query(company.id, `update sessions set authenticated_at = now() - interval '1 hour' where company_id = $1`, [
+    company.id,
+  ])
+
+/** Besides sign-ins, newest first. */
+const securityEvents = async (owner: User): Promise<string[]> =>
+  (await owner.call('security_events/get_list')).body.security_events
+    .map(({ kind }: { kind: string }) => kind)
+    .filter((kind: string) => kind !== 'signed_in')
+
+test('an owner downloads the archive, which contains no secret and can be imported', async () => {
+  const company = await given.company({ name: 'Oak' })
+  await given.sale(company)
+  const owner = await given.user(company)
+  const prepared = await owner.call('company/prepare_archive')
+  assert.equal(prepared.status, 200)
+  assert.ok(prepared.body.stored_bytes > 0)
+  const response = await download(owner)
+  assert.equal(response.status, 200)
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="kontor-\d{4}-\d\d-\d\d\.zst"$/,
+  )
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const archive = Buffer.from(await response.arrayBuffer())
+  const [header] = textOf(archive).split('\n', 1)
+  assert.deepEqual(
+    [JSON.parse(header ?? '').name, JSON.parse(header ?? '').secrets, JSON.parse(header ?? '').company_id],
+    ['Oak', false, company.id],
+  )
+  assert.ok(!textOf(archive).includes('password_hash'))
+  const copy = await importArchive(database.url, archive, 'new')
+  assert.equal(copy.rows['sales'], 1)
+  assert.deepEqual(await brokenAt(database.url, copy.company_id), [])
+  assert.deepEqual(await securityEvents(owner), ['archive_downloaded'])
+})
+
+test('nobody else gets it: not without a session, from another site, without a fresh sign-in, nor as a manager', async () => {
+  const company = await given.company()
+  const [owner, manager] = [await given.user(company), await given.user(company, 'manager')]
+  const refused = async (response: Promise<Response>) => {
+    const { status, headers } = await response
+    assert.match(headers.get('content-type') ?? '', /^application\/json/)
+    return status
+  }
+  assert.equal(await refused(download({ ...owner, cookie: '' })), 401)
+  assert.equal(await refused(download(owner, 'cross-site')), 403)
+  assert.equal(await refused(download(manager)), 403)
+  assert.equal((await manager.call('company/prepare_archive')).status, 403)
+  await anHourAgo(company)
+  assert.equal(await refused(download(owner)), 403)
+  assert.equal((await owner.call('company/prepare_archive')).body.code, 'fresh_sign_in_required')
+  assert.deepEqual(await securityEvents(owner), [])
+})
+
+test('a company is deleted when its day has come, unless an owner keeps it; others are not touched', async () => {
+  const [company, kept, other] = [
+    await given.company({ name: 'Oak' }),
+    await given.company({ name: 'Elm' }),
+    await given.company(),
+  ]
+  const [owner, ofKept] = [await given.user(company), await given.user(kept)]
+  await given.sale(company)
+  await given.sale(other)
+
+  const wrong = await owner.call('company/delete', { name: 'oak' })
+  assert.deepEqual([wrong.status, wrong.body.code], [400, 'wrong_company_name'])
+  const { delete_at: at } = (await owner.call('company/delete', { name: 'Oak' })).body
+  const days = (Date.parse(at) - Date.now()) / 86_400_000
+  assert.ok(days > 13.9 && days <= 14, at)
+  assert.equal((await owner.call('company/delete', { name: 'Oak' })).body.delete_at, at)
+  assert.equal((await owner.call('session/get')).body.company.delete_at, at)
+  assert.equal((await company.call('orders/get_list')).status, 200)
+  assert.deepEqual(await deleteDueCompanies(database.url), [])
+
+  await ofKept.call('company/delete', { name: 'Elm' })
+  assert.equal((await ofKept.call('company/keep')).status, 200)
+  assert.deepEqual(await securityEvents(ofKept), ['company_kept', 'company_deletion_requested'])
+  for (const { id } of [company, kept])
+    await query(
+      id,
+      `update companies set delete_at = now() - interval '1 second' where company_id = $1 and delete_at is not null`,
+      [id],
+    )
+  assert.deepEqual(await deleteDueCompanies(database.url), [company.id])
+  assert.equal((await company.call('orders/get_list')).status, 401)
+  assert.equal((await owner.call('session/get')).status, 401)
+  assert.deepEqual(await query(company.id, 'select company_id from companies where company_id = $1', [company.id]), [])
+  assert.equal((await ofKept.call('session/get')).body.company.delete_at, null)
+  assert.equal((await other.call('orders/get_list')).body.orders.length, 1)
+  assert.deepEqual(await brokenAt(database.url, other.id), [])
+})
+
+test('an imported company is kept, even if the archive was written when it was to be deleted', async () => {
+  const company = await given.company({ name: 'Ash' })
+  const owner = await given.user(company)
+  await owner.call('company/delete', { name: 'Ash' })
+  const archive = Buffer.from(await (await download(owner)).arrayBuffer())
+  const copy = await importArchive(database.url, archive, 'new')
+  assert.deepEqual(
+    await query(copy.company_id, 'select delete_at from companies where company_id = $1', [copy.company_id]),
+    [{ delete_at: null }],
+  )
+})
