@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany } from '../server/access/companies.ts'
 import { hashPassword } from '../server/access/passwords.ts'
-import { emailHash, findSignIn } from '../server/access/users.ts'
+import { emailHash, findSignIns } from '../server/access/users.ts'
 import { closeDatabase, openDatabase, type Pool } from '../server/platform/postgres/database.ts'
 import { createLogger } from '../server/platform/process/logger.ts'
 import type { Kept } from './kept.ts'
@@ -62,7 +62,7 @@ export async function isThere(databaseUrl: string, { logins, companyId }: Kept):
   }
 }
 
-/** An email address belongs to one company only; the second demo in a database uses different addresses. */
+/** The second demo in a database uses different addresses, so that each signs in to one of them. */
 async function freeDomain(pool: Pool): Promise<string> {
   for (let n = 1; ; n++) {
     const domain = n === 1 ? 'eichholz.example' : `eichholz-${n}.example`
@@ -71,7 +71,7 @@ async function freeDomain(pool: Pool): Promise<string> {
 }
 
 async function companyOf(pool: Pool, email: string): Promise<number | undefined> {
-  const trip = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: emailHash(email) })]))
+  const trip = await pool.use((connection) => connection.roundTrip([findSignIns({ email_hash: emailHash(email) })]))
   if (trip.error !== undefined) throw trip.error
   return trip.rows<{ company_id: number }>(0)[0]?.company_id
 }

@@ -617,6 +617,20 @@ COMMENT ON COLUMN public.files.tag IS 'The beginning of the SHA-256 of content, 
 
 COMMENT ON COLUMN public.files.thumbnail IS 'A small picture. Null for other files than pictures.';
 
+CREATE TABLE public.further_sign_ins (
+    company_id bigint NOT NULL,
+    email_hash bytea NOT NULL,
+    user_id bigint NOT NULL,
+    CONSTRAINT further_sign_ins_email_hash_check CHECK ((octet_length(email_hash) = 32))
+);
+ALTER TABLE ONLY public.further_sign_ins ALTER COLUMN company_id SET (n_distinct=-0.05);
+
+ALTER TABLE ONLY public.further_sign_ins FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.further_sign_ins IS 'Further companies of addresses that are in sign_ins for another company. Read before the company is known, like sign_ins.';
+
+COMMENT ON COLUMN public.further_sign_ins.email_hash IS 'SHA-256 of the email, in lower case.';
+
 CREATE TABLE public.idempotency_keys (
     company_id bigint NOT NULL,
     key text NOT NULL,
@@ -2419,6 +2433,9 @@ ALTER TABLE ONLY public.external_ids
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.further_sign_ins
+    ADD CONSTRAINT further_sign_ins_pkey PRIMARY KEY (company_id, email_hash);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key);
 
@@ -2664,6 +2681,14 @@ CREATE INDEX files_by_transfer ON public.files USING btree (company_id, transfer
 CREATE INDEX files_by_writeoff ON public.files USING btree (company_id, writeoff_id) WHERE (writeoff_id IS NOT NULL);
 
 CREATE UNIQUE INDEX files_picture ON public.files USING btree (company_id, item_id) WHERE is_picture;
+
+CREATE INDEX further_sign_ins_by_email ON public.further_sign_ins USING btree (email_hash, company_id);
+
+COMMENT ON INDEX public.further_sign_ins_by_email IS 'Finds the companies of an address.';
+
+CREATE INDEX further_sign_ins_of_user ON public.further_sign_ins USING btree (company_id, user_id);
+
+COMMENT ON INDEX public.further_sign_ins_of_user IS 'Finds the address of a user, which is deleted with the user.';
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (company_id, created_at);
 
@@ -3089,6 +3114,8 @@ CREATE POLICY anyone_appends ON public.request_log FOR INSERT WITH CHECK (true);
 
 CREATE POLICY anyone_looks_up ON public.api_keys FOR SELECT USING (true);
 
+CREATE POLICY anyone_looks_up ON public.further_sign_ins FOR SELECT USING (true);
+
 CREATE POLICY anyone_looks_up ON public.import_companies FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.mail_companies FOR SELECT USING (true);
@@ -3126,6 +3153,8 @@ ALTER TABLE public.events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.external_ids ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.files ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.further_sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
@@ -3289,6 +3318,8 @@ CREATE POLICY own_company ON public.writeoffs USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company_deletes ON public.api_keys FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.further_sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_deletes ON public.import_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_deletes ON public.mail_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3300,6 +3331,8 @@ CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_
 CREATE POLICY own_company_deletes ON public.webhook_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_inserts ON public.further_sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.import_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
@@ -3446,6 +3479,8 @@ GRANT SELECT,INSERT ON TABLE public.events TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.external_ids TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.files TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.further_sign_ins TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO kontor_server;
 

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
+import { keptSessions } from './access/browser-sessions.ts'
 import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
 import { LastUses } from './access/last-use.ts'
@@ -291,6 +292,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     access: {
       sessionOf,
       prolongSession,
+      keptSessions,
       noteArchive: (session, origin) => ownSecurityEvent(session, 'archive_downloaded', origin),
       countRequest: (companyId) => usage.countSessionRequest(companyId),
       signUp: {

@@ -151,6 +151,7 @@ const own = [
   'users',
   'sessions',
   'sign_ins',
+  'further_sign_ins',
   'sign_in_attempts',
   'devices',
   'invitations',

@@ -47,8 +47,8 @@ export const breaks: readonly Break[] = [
     what: 'a privilege of the server',
     patch: {
       file: 'server/platform/postgres/rights.ts',
-      find: "sign_ins: ['select', 'insert', 'delete'],",
-      replace: "sign_ins: ['select', 'insert'],",
+      find: "  sign_ins: ['select', 'insert', 'delete'],",
+      replace: "  sign_ins: ['select', 'insert'],",
     },
     caughtBy: ['server/access/users/users.test.ts'],
   },

@@ -1,7 +1,7 @@
 // The workshop on its first day: its users, settings, connections, catalog and contacts. Records that are later found by code have their ids here.
 
 import { z } from 'zod'
-import { emailHash, insertSignIn, insertUser } from '../../server/access/users.ts'
+import { emailHash, insertSignIns, insertUser } from '../../server/access/users.ts'
 import { type Role, write } from '../../server/kernel/method.ts'
 import { refuse } from '../../server/kernel/refusal.ts'
 import { statement } from '../../server/kernel/statement.ts'
@@ -66,7 +66,7 @@ const hire = write({
         password_hash: passwordHash,
         created_at: at,
       }),
-      insertSignIn({ company_id: companyId, email_hash: emailHash(email), user_id: id }),
+      ...insertSignIns({ company_id: companyId, email_hash: emailHash(email), user_id: id }),
     ],
     event: { record: 'user', recordId: id, change: { name, email, role } },
   }),

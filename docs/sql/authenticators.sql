@@ -14,7 +14,10 @@ where company_id = :company_id and user_id = :user_id;
 -- authenticators.find
 -- parameters: company_id, user_id
 -- sent by: second_factors/add_authenticator, second_factors/confirm_authenticator, second_factors/delete_authenticator, session/confirm, session/second_factor
-select u.email, a.secret, a.confirmed_at is not null as is_confirmed
+select u.email,
+  (select c.name from companies c where c.company_id = :company_id) as company,
+  a.secret,
+  a.confirmed_at is not null as is_confirmed
 from users u
 left join authenticators a on a.company_id = :company_id and a.user_id = u.id
 where u.company_id = :company_id and u.id = :user_id;

@@ -1,6 +1,6 @@
 -- devices.find
 -- parameters: company_id, user_id, secret_hash
--- sent by: session/passkey_sign_in, session/sign_in, session/single_sign_on
+-- sent by: invitations/accept, kontor user password, session/change_password, session/passkey_sign_in, session/reset_password, session/sign_in, session/sign_up, session/single_sign_on
 select secret_hash
 from devices
 where company_id = :company_id and user_id = :user_id and secret_hash = :secret_hash;

@@ -1,20 +1,24 @@
 -- invitations.accept_facts
--- parameters: company_id, token_hash
+-- parameters: company_id, email_hash, token_hash
 -- sent by: invitations/accept
 select (
-  select json_build_object('id', i.id, 'email', i.email, 'role', i.role)
-  from invitations i
-  where i.company_id = :company_id
-    and (
-      i.token_hash = :token_hash
-        or exists (
-          select
-          from mail_links l
-          where l.company_id = :company_id and l.token_hash = :token_hash and l.invitation_id = i.id
-        )
-    )
-    and i.expires_at > now()
-) as invitation;
+  exists (select from sign_ins s where s.company_id = :company_id and s.email_hash = :email_hash)
+    or exists (select from further_sign_ins f where f.company_id = :company_id and f.email_hash = :email_hash)
+) as taken,
+  (
+    select json_build_object('id', i.id, 'email', i.email, 'role', i.role)
+    from invitations i
+    where i.company_id = :company_id
+      and (
+        i.token_hash = :token_hash
+          or exists (
+            select
+            from mail_links l
+            where l.company_id = :company_id and l.token_hash = :token_hash and l.invitation_id = i.id
+          )
+      )
+      and i.expires_at > now()
+  ) as invitation;
 
 -- invitations.accepted
 -- parameters: company_id, invitation_id
@@ -29,12 +33,11 @@ delete from invitations
 where company_id = :company_id and id = :invitation_id;
 
 -- invitations.facts
--- parameters: company_id, email_hash, is_mailed, email
+-- parameters: company_id, email_hash, email, is_mailed
 -- sent by: kontor user invite, users/invite
-select exists (
-  select
-  from sign_ins s
-  where s.email_hash = :email_hash and (not :is_mailed or s.company_id = :company_id)
+select (
+  exists (select from sign_ins s where s.company_id = :company_id and s.email_hash = :email_hash)
+    or exists (select from further_sign_ins f where f.company_id = :company_id and f.email_hash = :email_hash)
 ) as taken,
   (
     select count(*)

@@ -54,18 +54,49 @@ set status = :status,
 where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued'
 returning id;
 
--- mails.find_account
+-- mails.find_companies
 -- parameters: email_hash
 -- sent by: the sender of mails
-select company_id
-from sign_ins
-where email_hash = :email_hash;
+select s.company_id, s.user_id
+from sign_ins s
+where s.email_hash = :email_hash
+union all
+select f.company_id, f.user_id
+from further_sign_ins f
+where f.email_hash = :email_hash
+order by company_id
+limit 40;
+
+-- mails.find_user
+-- parameters: company_id, email_hash
+-- sent by: the sender of mails
+select (
+  exists (select from sign_ins s where s.company_id = :company_id and s.email_hash = :email_hash)
+    or exists (select from further_sign_ins f where f.company_id = :company_id and f.email_hash = :email_hash)
+) as is_user
+from companies c
+where c.company_id = :company_id;
 
 -- mails.insert
 -- parameters: company_id, mail_id, kind, recipient, language, user_id, at
 -- sent by: session/request_reset, session/reset_password, users/invite
 insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
 values (:company_id, :mail_id, :kind, :recipient, :language, :user_id, :at);
+
+-- mails.insert_further_reset
+-- parameters: company_id, mail_id, recipient, language, user_id, age_ms
+-- sent by: the sender of mails
+insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
+values (
+  :company_id,
+    :mail_id,
+    'password_reset',
+    :recipient,
+    :language,
+    :user_id,
+    now() - :age_ms::float8 * interval '1 millisecond'
+)
+on conflict (company_id, id) do nothing;
 
 -- mails.insert_invitation
 -- parameters: company_id, mail_id, kind, recipient, language, user_id, invitation_id, at
@@ -214,6 +245,14 @@ where company_id = :company_id for update;
 -- mails.note_company
 -- parameters: company_id
 -- sent by: session/request_reset, session/reset_password, session/sign_up, users/invite
+insert into mail_companies (company_id, has_queued)
+values (:company_id, true)
+on conflict (company_id) do update
+set has_queued = true;
+
+-- mails.note_further
+-- parameters: company_id
+-- sent by: the sender of mails
 insert into mail_companies (company_id, has_queued)
 values (:company_id, true)
 on conflict (company_id) do update

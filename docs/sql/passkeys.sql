@@ -67,12 +67,14 @@ values (:company_id, :credential_id, :user_id, :public_key, :counter, :rp_id, :n
 -- sent by: passkeys/begin
 select u.email,
   u.name,
+  c.name as company,
   (
     select coalesce(json_agg(encode(p.credential_id, 'base64') order by p.created_at), '[]'::json)
     from passkeys p
     where p.company_id = :company_id and p.user_id = u.id
   ) as credentials
 from users u
+join companies c on c.company_id = :company_id
 where u.company_id = :company_id and u.id = :user_id;
 
 -- passkeys.update

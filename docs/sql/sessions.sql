@@ -98,6 +98,17 @@ where s.company_id = :company_id
   and s.secret_hash = :secret_hash
   and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
 
+-- sessions.find_company
+-- parameters: company_id, secret_hash, now
+-- sent by: invitations/accept, session/get_companies, session/sign_in, session/sign_out, session/sign_up, session/switch_company
+select s.user_id, u.email, c.name as company
+from sessions s
+join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
+join companies c on c.company_id = :company_id
+where s.company_id = :company_id
+  and s.secret_hash = :secret_hash
+  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
+
 -- sessions.insert
 -- parameters: company_id, secret_hash, now, expires_at, authenticated_at, address, browser, system, user_id, password_hash, has_second_factor
 -- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on

@@ -29,7 +29,7 @@ where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 
 -- users.find_password
 -- parameters: company_id, user_id
--- sent by: session/sign_in, session/single_sign_on
+-- sent by: invitations/accept, kontor user password, session/change_password, session/reset_password, session/sign_in, session/sign_up, session/single_sign_on
 select u.password_hash,
   (
     exists (
@@ -38,7 +38,8 @@ select u.password_hash,
       where f.company_id = :company_id and f.user_id = u.id and f.confirmed_at is not null
     )
       or exists (select from passkeys f where f.company_id = :company_id and f.user_id = u.id)
-  ) as has_second_factor
+  ) as has_second_factor,
+  extract(epoch from u.last_seen_at)::float8 * 1000 as seen_ms
 from users u
 where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null;
 

@@ -39,7 +39,7 @@ export const signInLimits = (account: Buffer, address: string, device: Buffer | 
       ]
     : [counted(10, 15, 'account and device', account, device)]
 
-/** Failed sign-ups count too: their error reveals whether an email is in use. */
+/** Failed sign-ups count too: their time is spent. */
 export const signUpAttemptLimits = (address: string): readonly Counted[] => [
   counted(30, 60, 'sign-up attempt', networkOf(address)),
 ]

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { declareInsert } from '../kernel/insert-rows.ts'
 import type { RelatedEvent } from '../kernel/method.ts'
-import { refuse } from '../kernel/refusal.ts'
 import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { sqlState } from '../platform/process/faults.ts'
@@ -15,7 +14,8 @@ import { linkGone } from './mail/links.ts'
 import { endPendingSignUp, randomCompanyId } from './pending-sign-ups.ts'
 import { type Scope, wholeScope } from './scope.ts'
 import { insertUsage } from './usage.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, setLanguage } from './users.ts'
+import { emailHash, insertSignIns, insertUser, setLanguage } from './users.ts'
+import { refuseTooManyCompanies } from './users-of-email.ts'
 
 export type NewCompany = {
   readonly company_id: number
@@ -106,7 +106,7 @@ const insertOwner = (companyId: number, owner: NewOwner, since: string): Stateme
     password_hash: owner.passwordHash,
     created_at: since,
   }),
-  insertSignIn({ company_id: companyId, email_hash: emailHash(owner.email), user_id: 1 }),
+  ...insertSignIns({ company_id: companyId, email_hash: emailHash(owner.email), user_id: 1 }),
 ]
 
 type CompanyOptions = {
@@ -129,6 +129,7 @@ export async function createCompany(
 ): Promise<NewCompany> {
   const records = language === undefined ? plainRecords : firstRecords[language]
   const { products_storage, materials_storage, units } = records
+  if (owner !== undefined) await refuseTooManyCompanies(pool, owner.email)
   for (let attempt = 1; ; attempt++) {
     const companyId = pendingId ?? randomCompanyId()
     const key = newKey()
@@ -172,7 +173,6 @@ export async function createCompany(
       const apiKey = owner === undefined ? key : ''
       return { company_id: companyId, api_key: apiKey, products_storage_id: 1, materials_storage_id: 2 }
     }
-    if (isEmailTaken(trip.error)) refuse(emailTaken, { code: 'email_taken', field: 'email' })
     const taken = sqlState(trip.error) === '23505'
     if (taken && pendingId !== undefined) throw linkGone()
     if (!taken || attempt === 5) throw trip.error

@@ -72,7 +72,9 @@ export const accessInvariants: readonly Invariant[] = [
   {
     name: 'every user signs in with one email, and deleted users with none',
     sql: `select u.id, u.deleted_at, count(s.user_id) as sign_ins
-          from users u left join sign_ins s on s.company_id = :company_id and s.user_id = u.id
+          from users u left join (
+            select user_id from sign_ins where company_id = :company_id
+            union all select user_id from further_sign_ins where company_id = :company_id) s on s.user_id = u.id
           where u.company_id = :company_id group by u.id, u.deleted_at
           having count(s.user_id) <> (u.deleted_at is null)::int`,
   },

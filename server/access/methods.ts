@@ -37,6 +37,7 @@ import { confirmSession } from './session/confirm.ts'
 import { confirmSignUp } from './session/confirm_sign_up.ts'
 import { editMails } from './session/edit_mails.ts'
 import { getSession } from './session/get.ts'
+import { getCompanies } from './session/get_companies.ts'
 import { getMails } from './session/get_mails.ts'
 import { getOptions } from './session/get_options.ts'
 import { passkeyChallenge } from './session/passkey_challenge.ts'
@@ -49,6 +50,7 @@ import { signIn } from './session/sign_in.ts'
 import { signOut } from './session/sign_out.ts'
 import { signUp } from './session/sign_up.ts'
 import { singleSignOn } from './session/single_sign_on.ts'
+import { switchCompany } from './session/switch_company.ts'
 import { endOneSession } from './sessions/end.ts'
 import { endOthers } from './sessions/end_others.ts'
 import { listSessions } from './sessions/get_list.ts'
@@ -118,6 +120,8 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   confirmSignUp,
   signIn,
   signOut,
+  getCompanies,
+  switchCompany,
   changePassword,
   secondFactor,
   confirmSession,

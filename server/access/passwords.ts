@@ -79,30 +79,56 @@ export const passwordRefusals = (field: string): readonly string[] => [
   tooCommon,
 ]
 
-/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, the standard encoding. */
-export async function hashPassword(password: string, address = ''): Promise<string> {
-  const nonce = randomBytes(saltBytes)
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, the standard encoding. `like` is a stored hash whose salt is used again: all users of an address have the same one. */
+export async function hashPassword(password: string, address = '', like?: string): Promise<string> {
+  const salt = like === undefined ? undefined : hashFormat.exec(like)?.[4]
+  const nonce = salt === undefined ? randomBytes(saltBytes) : Buffer.from(salt, 'base64')
   const hash = await inTurn(address, () => argon({ ...cost, message: password, nonce, tagLength: hashBytes }))
   return `${currentPrefix}${plain(nonce)}$${plain(hash)}`
 }
 
-/** Whether the hash has another cost than new hashes. */
-export const isOutdated = (storedHash: string): boolean => !storedHash.startsWith(currentPrefix)
+/** Whether the hash has another cost than new hashes, or another salt than `like`. */
+export const isOutdated = (storedHash: string, like = storedHash): boolean =>
+  !storedHash.startsWith(currentPrefix) || hashFormat.exec(storedHash)?.[4] !== hashFormat.exec(like)?.[4]
 
 const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 const hashFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Without a stored hash (unknown user) a dummy is verified, so that it takes the same time. */
-export async function isPassword(password: string, storedHash: string | undefined, address: string): Promise<boolean> {
-  const parts = hashFormat.exec(storedHash ?? dummyHash)
+export const isPassword = async (password: string, storedHash: string | undefined, address: string): Promise<boolean> =>
+  (await hashesOfPassword(password, storedHash === undefined ? [] : [storedHash], address)).length > 0
+
+/** Those of the stored hashes that are of this password. Hashes with the same salt and cost are computed once; without any, a dummy is. */
+export async function hashesOfPassword(
+  password: string,
+  storedHashes: readonly string[],
+  address: string,
+): Promise<string[]> {
+  const found: string[] = []
+  const real = storedHashes.filter(hasPassword)
+  const wanted = real.length === 0 ? [noPassword] : real
+  for (const group of Map.groupBy(wanted, (hash) => hash.slice(0, hash.lastIndexOf('$'))).values()) {
+    const computed = await computeHash(password, group[0] ?? noPassword, address)
+    found.push(...group.filter((hash) => hasPassword(hash) && isSame(hash, computed)))
+  }
+  return found
+}
+
+async function computeHash(password: string, like: string, address: string): Promise<Buffer> {
+  const parts = hashFormat.exec(like)
   if (parts === null) throw new Error('a stored password hash has an unknown format')
   const [memory, passes, parallelism] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const nonce = Buffer.from(parts[4] ?? '', 'base64')
-  const expected = Buffer.from(parts[5] ?? '', 'base64')
-  const hash = await inTurn(address, () =>
-    argon({ message: password, nonce, memory, passes, parallelism, tagLength: expected.length }),
-  )
-  return timingSafeEqual(hash, expected) && storedHash !== undefined
+  const tagLength = Buffer.from(parts[5] ?? '', 'base64').length
+  return await inTurn(address, () => argon({ message: password, nonce, memory, passes, parallelism, tagLength }))
 }
 
-const dummyHash = `${currentPrefix}${plain(Buffer.alloc(saltBytes))}$${plain(Buffer.alloc(hashBytes))}`
+function isSame(storedHash: string, computed: Buffer): boolean {
+  const expected = Buffer.from(hashFormat.exec(storedHash)?.[5] ?? '', 'base64')
+  return expected.length === computed.length && timingSafeEqual(expected, computed)
+}
+
+const emptySalt = plain(Buffer.alloc(saltBytes))
+/** The hash of a user without a password, and what is computed for an unknown one. */
+export const noPassword = `${currentPrefix}${emptySalt}$${plain(Buffer.alloc(hashBytes))}`
+export const hasPassword = (storedHash: string): boolean => !storedHash.includes(`$${emptySalt}$`)

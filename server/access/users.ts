@@ -1,4 +1,4 @@
-// Users of a company: the format of an email, the company it signs in to, and the SQL shared by all methods about users.
+// Users of a company: the format of an email, the companies it signs in to, and the SQL shared by all methods about users.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -6,11 +6,9 @@ import { nameLength, required, text, textValue } from '../kernel/field.ts'
 import type { Raw } from '../kernel/json.ts'
 import { type Role, roles } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { statement } from '../kernel/statement.ts'
+import { type Statement, statement } from '../kernel/statement.ts'
 import type { Pool } from '../platform/postgres/database.ts'
-import { sqlState } from '../platform/process/faults.ts'
 import { inCompany } from './in-company.ts'
-import { hasSecondFactor } from './second-factor/has-second-factor.ts'
 
 /** Sign-in ignores letter case. */
 export const emailHash = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
@@ -39,18 +37,6 @@ export const roleSchema = z.enum(roles)
 
 export const emailTaken = 'Email is already in use'
 
-/**
- * Two companies may claim the same email concurrently; the unique index lets one succeed. A cluster sends the message of a worker without the name of the
- * constraint; the message names it with the number of the shard.
- */
-export const isEmailTaken = (error: unknown): boolean => {
-  if (sqlState(error) !== '23505') return false
-  const { constraint, message } = error as { readonly constraint?: unknown; readonly message?: unknown }
-  return constraint === undefined
-    ? /"sign_ins_pkey(?:_\d+)?"/.test(String(message))
-    : /^sign_ins_pkey(?:_\d+)?$/.test(String(constraint))
-}
-
 export const insertUser = statement<
   never,
   {
@@ -66,32 +52,55 @@ export const insertUser = statement<
   'users.insert',
   `insert into users (company_id, id, name, email, role, password_hash, created_at) values (:company_id, :user_id, :name, :email, :role, :password_hash, :created_at)`,
 )
-export const insertSignIn = statement<never, { company_id: number; email_hash: Buffer; user_id: number }>(
+
+type OwnSignIn = { readonly company_id: number; readonly email_hash: Buffer; readonly user_id: number }
+// Another company may have the address there already, or insert it at the same moment.
+const insertSignIn = statement<never, OwnSignIn>(
   'sign_ins.insert',
-  'insert into sign_ins (company_id, email_hash, user_id) values (:company_id, :email_hash, :user_id)',
+  'insert into sign_ins (company_id, email_hash, user_id) values (:company_id, :email_hash, :user_id) on conflict (email_hash) do nothing',
 )
+const insertFurther = statement<never, OwnSignIn>(
+  'further_sign_ins.insert',
+  `insert into further_sign_ins (company_id, email_hash, user_id)
+   select :company_id::bigint, :email_hash::bytea, :user_id::bigint
+   where not exists (select from sign_ins s where s.company_id = :company_id and s.email_hash = :email_hash and s.user_id = :user_id)`,
+)
+/** The address signs in to this company from now on. The caller has checked that no other user of the company has it. */
+export const insertSignIns = (signIn: OwnSignIn): Statement[] => [insertSignIn(signIn), insertFurther(signIn)]
 /** The language in which the user gets mails. */
 export const setLanguage = statement<never, { company_id: number; user_id: number; language: string }>(
   'users.set_language',
   'update users set language = :language where company_id = :company_id and id = :user_id',
 )
-export const deleteSignIn = statement<never, { company_id: number; user_id: number }>(
+const deleteSignIn = statement<never, { company_id: number; user_id: number }>(
   'sign_ins.delete',
   'delete from sign_ins where company_id = :company_id and user_id = :user_id',
 )
+const deleteFurther = statement<never, { company_id: number; user_id: number }>(
+  'further_sign_ins.delete',
+  'delete from further_sign_ins where company_id = :company_id and user_id = :user_id',
+)
+export const deleteSignIns = (user: { readonly company_id: number; readonly user_id: number }): Statement[] => [
+  deleteSignIn(user),
+  deleteFurther(user),
+]
+
+/** Companies that one address can belong to: the work of a sign-in has a limit. */
+export const maxCompanies = 20
+
+/** SQL: companies and users of the address `:email_hash`, in the order of the companies. There are more than the most if several joined at the same moment. */
+export const usersOfAddress = `select s.company_id, s.user_id from sign_ins s where s.email_hash = :email_hash
+   union all select f.company_id, f.user_id from further_sign_ins f where f.email_hash = :email_hash
+   order by company_id limit ${2 * maxCompanies}`
+
+/** SQL: a user of the company signs in with the address. */
+export const isUser = `(exists (select from sign_ins s where s.company_id = :company_id and s.email_hash = :email_hash)
+     or exists (select from further_sign_ins f where f.company_id = :company_id and f.email_hash = :email_hash))`
 
 export type SignIn = { readonly company_id: number; readonly user_id: number }
-export const findSignIn = statement<SignIn, { email_hash: Buffer }>(
-  'sign_ins.find',
-  'select company_id, user_id from sign_ins where email_hash = :email_hash',
-)
+export const findSignIns = statement<SignIn, { email_hash: Buffer }>('sign_ins.find', usersOfAddress)
 
-export type Credentials = { readonly password_hash: string; readonly has_second_factor: boolean }
-export const findPassword = statement<Credentials, { company_id: number; user_id: number }>(
-  'users.find_password',
-  `select u.password_hash, ${hasSecondFactor('u.id')} as has_second_factor from users u
-   where u.company_id = :company_id and u.id = :user_id and u.deleted_at is null`,
-)
+export const tooManyCompanies = `This email is used in too many companies. Must be at most ${maxCompanies}`
 
 export const updatePassword = statement<never, { company_id: number; user_id: number; password_hash: string }>(
   'users.update_password',

@@ -40,7 +40,7 @@ function* linesOf({ company_id: id, name, rows, secrets, ...settled }: Imported)
   yield `Company ${id} "${printable(name)}" is imported: ${total} rows.`
   if (!secrets) yield `It has no keys, and no user has a password: see "key create" and "user password".`
   for (const email of settled.taken_emails)
-    yield `${printable(email)} signs in to another company, so this user is removed here.`
+    yield `${printable(email)} signs in to as many companies as an email can, so this user is removed here.`
   if (settled.webhooks_turned_off > 0) yield `Webhooks that are turned off: ${settled.webhooks_turned_off}.`
 }
 

@@ -8,7 +8,8 @@ import { endSessionsOfUser } from '../access/users/end_sessions.ts'
 import { listUsers } from '../access/users/get_list.ts'
 import { invite } from '../access/users/invite.ts'
 import { resetSecondFactors } from '../access/users/reset_second_factors.ts'
-import { emailHash, findSignIn, type SignIn } from '../access/users.ts'
+import { emailHash, findSignIns, type SignIn } from '../access/users.ts'
+import { hashOfEmail } from '../access/users-of-email.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { readConfig } from '../platform/process/config.ts'
 import { responseText } from '../platform/requests/response-text.ts'
@@ -23,6 +24,12 @@ import {
   withDatabase,
   writeAsOperator,
 } from './command.ts'
+
+/** Each company of an address has a user of its own. */
+const whichUser = { email: { type: 'string' }, company: { type: 'string' } } as const
+const whichUserHelp = `  --email E     email of the user
+  --company ID  the company, if the email belongs to users of several
+`
 
 const inviteUser: Command = {
   words: ['user', 'invite'],
@@ -72,17 +79,16 @@ const thisMachine = (): string => `http://localhost:${readConfig(process.env).PO
 
 const resetPassword: Command = {
   words: ['user', 'password'],
-  usage: 'user password --email E',
+  usage: 'user password --email E [--company ID]',
   summary: 'Set a new password for a user and end all their sessions',
-  help: `  --email E  email of the user
-  --json     print one JSON line: password
+  help: `${whichUserHelp}  --json        print one JSON line: password
 The password is shown only once. The user should change it after signing in.`,
   run: async (rest) => {
-    const { values } = options(rest, { email: { type: 'string' }, json: { type: 'boolean', default: false } })
+    const { values } = options(rest, { ...whichUser, json: { type: 'boolean', default: false } })
     const password = randomBytes(15).toString('base64url')
     await withDatabase(async ({ pool }) => {
-      const user = await loadSignIn(pool, values.email)
-      const passwordHash = await hashPassword(password)
+      const user = await loadSignIn(pool, values)
+      const passwordHash = await hashPassword(password, '', await hashOfEmail(pool, values.email?.trim() ?? ''))
       const input = { userId: user.user_id, passwordHash, sessionHash: Buffer.alloc(32) }
       await writeAsOperator(pool, setPassword, input, user.company_id)
     })
@@ -124,15 +130,14 @@ type ListedInvitation = { email: string; role: string; expires_at: string }
 
 const endCommand: Command = {
   words: ['user', 'end'],
-  usage: 'user end --email E [--remove]',
+  usage: 'user end --email E [--company ID] [--remove]',
   summary: 'End all sessions of a user, or remove the user from the company',
-  help: `  --email E  email of the user
-  --remove   also remove the user: the email can no longer sign in. The last owner of a company cannot be removed
+  help: `${whichUserHelp}  --remove      also remove the user: the email can no longer sign in. The last owner of a company cannot be removed
 Takes effect with the next request of the user. The name of a removed user stays in the history: "user erase" removes it.`,
   run: async (rest) => {
-    const { values } = options(rest, { email: { type: 'string' }, remove: { type: 'boolean', default: false } })
+    const { values } = options(rest, { ...whichUser, remove: { type: 'boolean', default: false } })
     await withDatabase(async ({ pool }) => {
-      const user = await loadSignIn(pool, values.email)
+      const user = await loadSignIn(pool, values)
       const input = { id: user.user_id }
       if (values.remove) await writeAsOperator(pool, deleteUser, input, user.company_id)
       else await writeAsOperator(pool, endSessionsOfUser, input, user.company_id)
@@ -144,14 +149,13 @@ Takes effect with the next request of the user. The name of a removed user stays
 
 const resetCommand: Command = {
   words: ['user', 'reset-second-factors'],
-  usage: 'user reset-second-factors --email E',
+  usage: 'user reset-second-factors --email E [--company ID]',
   summary: 'Remove all second factors of a user who has lost them',
-  help: `  --email E  email of the user
-The user then signs in with the password alone, and can set up new second factors. Owners can do the same for the users of their company.`,
+  help: `${whichUserHelp}The user then signs in with the password alone, and can set up new second factors. Owners can do the same for the users of their company.`,
   run: async (rest) => {
-    const { values } = options(rest, { email: { type: 'string' } })
+    const { values } = options(rest, whichUser)
     await withDatabase(async ({ pool }) => {
-      const user = await loadSignIn(pool, values.email)
+      const user = await loadSignIn(pool, values)
       await writeAsOperator(pool, resetSecondFactors, { id: user.user_id }, user.company_id)
     })
     console.log('The second factors are removed.')
@@ -159,11 +163,19 @@ The user then signs in with the password alone, and can set up new second factor
   },
 }
 
-async function loadSignIn(pool: Pool, given: string | undefined): Promise<SignIn> {
-  const email = given?.trim() ?? ''
+async function loadSignIn(pool: Pool, given: { readonly email?: string; readonly company?: string }): Promise<SignIn> {
+  const email = given.email?.trim() ?? ''
   if (email === '') throw new UsageError('--email is missing: which user?')
-  const trip = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: emailHash(email) })]))
-  return trip.rows<SignIn>(0)[0] ?? fail(`no user has the email ${email}`)
+  const company = given.company === undefined ? undefined : companyOption(given.company)
+  const trip = await pool.use((connection) => connection.roundTrip([findSignIns({ email_hash: emailHash(email) })]))
+  if (trip.error !== undefined) throw trip.error
+  const found = trip.rows<SignIn>(0).filter((one) => company === undefined || one.company_id === company)
+  const [first, second] = found
+  if (second !== undefined)
+    fail(
+      `${email} is a user of the companies ${found.map((one) => one.company_id).join(', ')}: choose one with --company`,
+    )
+  return first ?? fail(`no user has the email ${email}${company === undefined ? '' : ` in company ${company}`}`)
 }
 
 function fail(message: string): never {

@@ -57,6 +57,7 @@ test('every table of a company is distributed exactly once, API keys go to every
   )
   assert.deepEqual(called(steps, 'create_reference_table'), [
     'api_keys',
+    'further_sign_ins',
     'import_companies',
     'mail_companies',
     'sign_ins',

@@ -45,7 +45,10 @@ export class NotDistributable extends Error {}
 const first = 'companies'
 const column = 'company_id'
 /** Read before the company is known, so every worker has a copy. */
-export const referenceTables = ['api_keys', 'sign_ins', 'webhook_companies', 'import_companies', 'mail_companies']
+export const referenceTables = [
+  ...['api_keys', 'sign_ins', 'further_sign_ins'],
+  ...['webhook_companies', 'import_companies', 'mail_companies'],
+]
 /** Without a company and not needed on workers: they stay on the coordinator. */
 export const localTables = ['backfills', 'schema_expansions', 'schema_migrations', 'trusted_clock']
 

@@ -101,7 +101,8 @@ const companyless: Readonly<Record<string, string>> = {
   'imports.companies': 'lists the companies with unfinished imports, to continue them',
   'mails.companies': 'lists the companies with queued mails, to send them',
   'mails.shortage_companies': 'lists the companies with users who want a daily mail',
-  'mails.find_account': 'an email is looked up by its hash, before its company is known',
+  'mails.find_companies':
+    'an email is looked up by its hash: the request for a new password is passed on to its companies',
   'companies.find_timezone': 'reads the names of time zones, which belong to no company',
   'idempotency.lock': 'reads no table: it takes a lock in memory, named after the company and the key',
 }

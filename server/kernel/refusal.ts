@@ -94,6 +94,8 @@ const appCodes = [
   'not_an_email',
   'last_owner',
   'email_taken',
+  'too_many_companies',
+  'company_signed_out',
   'timezone_not_found',
   'invitation_gone',
   'link_gone',

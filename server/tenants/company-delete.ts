@@ -13,7 +13,8 @@ const pauseMs = 500
 
 /** The tables through which requests are authenticated, and webhooks and mails found. Without these rows the company gets no further requests and sends nothing. */
 const accessTables = [
-  ...['api_keys', 'sign_ins', 'sessions', 'devices', 'invitations'],
+  ...['api_keys', 'sign_ins', 'further_sign_ins', 'sessions', 'devices', 'invitations', 'passkeys'],
+  ...['identity_providers', 'pending_single_sign_ons', 'pending_sign_ins'],
   ...['webhook_endpoints', 'webhook_companies', 'import_companies', 'mail_companies', 'mails', 'mail_links'],
 ]
 

@@ -230,6 +230,7 @@ async function endAccess(
     'devices',
     'provider_identities',
     'sign_ins',
+    'further_sign_ins',
   ])
     add(table, await client.query(`delete from ${table} where company_id = $1 and user_id = $2`, [companyId, userId]))
 }

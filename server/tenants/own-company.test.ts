@@ -8,12 +8,24 @@ import { brokenAt, importArchive, textOf } from '../test/harness/archives.ts'
 import { query } from '../test/harness/database.ts'
 import { type Company, given, type User } from '../test/harness/given.ts'
 import { ownedDatabase } from '../test/harness/owned-database.ts'
+import { rule } from '../test/harness/rule.ts'
+import {
+  another,
+  join,
+  listedIn,
+  newEmail,
+  password,
+  place,
+  signIn,
+  signsIn,
+  switchTo,
+} from '../test/harness/several-companies.ts'
 import { deleteDueCompanies } from './due-deletions.ts'
 
 const database = ownedDatabase()
 
-const download = (user: User, site = 'same-origin'): Promise<Response> =>
-  fetch(`${url()}${screensPrefix}archive`, {
+const download = (user: User, site = 'same-origin', search = ''): Promise<Response> =>
+  fetch(`${url()}${screensPrefix}archive${search}`, {
     headers: { 'sec-fetch-site': site, cookie: user.cookie, 'user-agent': 'Firefox/140.0' },
   })
 
@@ -54,6 +66,9 @@ test('an owner downloads the archive, which contains no secret and can be import
   assert.equal(copy.rows['sales'], 1)
   assert.deepEqual(await brokenAt(database.url, copy.company_id), [])
   assert.deepEqual(await securityEvents(owner), ['archive_downloaded'])
+  const named = await download(owner, 'same-origin', `?company=${company.id}`)
+  assert.equal(named.status, 200)
+  await named.arrayBuffer()
 })
 
 test('nobody else gets it: not without a session, from another site, without a fresh sign-in, nor as a manager', async () => {
@@ -68,6 +83,10 @@ test('nobody else gets it: not without a session, from another site, without a f
   assert.equal(await refused(download(owner, 'cross-site')), 403)
   assert.equal(await refused(download(manager)), 403)
   assert.equal((await manager.call('company/prepare_archive')).status, 403)
+  // The page with the link is of another company: another tab has switched to this one.
+  const elsewhere = await given.company()
+  for (const search of [`?company=${elsewhere.id}`, '?company=', `?company=${company.id}&company=${elsewhere.id}`])
+    assert.equal(await refused(download(owner, 'same-origin', search)), 403, search)
   await anHourAgo(company)
   assert.equal(await refused(download(owner)), 403)
   assert.equal((await owner.call('company/prepare_archive')).body.code, 'fresh_sign_in_required')
@@ -110,6 +129,33 @@ test('a company is deleted when its day has come, unless an owner keeps it; othe
   assert.equal((await ofKept.call('session/get')).body.company.delete_at, null)
   assert.equal((await other.call('orders/get_list')).body.orders.length, 1)
   assert.deepEqual(await brokenAt(database.url, other.id), [])
+})
+
+rule('accounts.companies.deleted', async () => {
+  const [oak, pine, elm] = [await place('Oak'), await place('Pine'), await place('Elm')]
+  const email = newEmail()
+  const browser = await join(oak, email, password)
+  await join(pine, email, another, browser)
+  assert.deepEqual(await switchTo(browser, oak), [200, undefined])
+  assert.equal((await oak.owner.call('company/delete', { name: 'Oak' })).status, 200)
+  assert.equal((await browser.call('session/get')).body.company.delete_at === null, false)
+  assert.deepEqual(await switchTo(browser, pine), [200, undefined])
+  assert.equal((await browser.call('session/get')).body.company.delete_at, null)
+  assert.deepEqual(await switchTo(browser, oak), [200, undefined], 'it works until then')
+  await query(oak.company.id, `update companies set delete_at = now() - interval '1 second' where company_id = $1`, [
+    oak.company.id,
+  ])
+  assert.deepEqual(await deleteDueCompanies(database.url), [oak.company.id])
+  for (const table of ['sign_ins', 'further_sign_ins', 'sessions'])
+    assert.deepEqual(await query(oak.company.id, `select from ${table} where company_id = $1`, [oak.company.id]), [])
+  assert.equal((await browser.call('session/get')).status, 401)
+  assert.equal((await signIn(browser, email, password)).status, 400)
+  assert.equal((await signIn(browser, email, another)).status, 200)
+  assert.deepEqual(await listedIn(browser), ['Pine *'])
+  await join(elm, email, password, browser)
+  assert.deepEqual(await listedIn(browser), ['Elm *', 'Pine'])
+  assert.equal(await signsIn(email, another, pine), 200)
+  for (const { company } of [pine, elm]) assert.deepEqual(await brokenAt(database.url, company.id), [])
 })
 
 test('an imported company is kept, even if the archive was written when it was to be deleted', async () => {

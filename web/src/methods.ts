@@ -3960,6 +3960,13 @@ export type WebhooksGetDeliveriesDeliveries = {
   response: string
 }
 
+/** A record of `session/get_companies`. */
+export type SessionGetCompaniesCompanies = {
+  id: number
+  name: string
+  is_current: boolean
+}
+
 /** A record of `sessions/get_list`. */
 export type SessionsGetListSessions = {
   id: string
@@ -7808,6 +7815,8 @@ export type Methods = {
     input: {
       email: string
       password: string
+      /** Sign in to this company only. */
+      company_id?: number | undefined
     }
     output: {
       /** Absent: the session has begun. */
@@ -7816,9 +7825,24 @@ export type Methods = {
       token?: string | undefined
     }
   }
-  /** Sign out. */
+  /** Sign out, of all companies in which this browser is signed in. */
   'session/sign_out': {
     input: Record<never, never>
+    output: Record<never, never>
+  }
+  /** List the companies in which this browser is signed in. */
+  'session/get_companies': {
+    input: Record<never, never>
+    output: {
+      /** Sorted by name. */
+      companies: SessionGetCompaniesCompanies[]
+    }
+  }
+  /** Switch to another company in which this browser is signed in. */
+  'session/switch_company': {
+    input: {
+      company_id: number | string
+    }
     output: Record<never, never>
   }
   /** Change your password. */
@@ -8269,6 +8293,8 @@ export const methods = {
   'session/confirm_sign_up': { kind: 'session', isAnonymous: true },
   'session/sign_in': { kind: 'session', isAnonymous: true },
   'session/sign_out': { kind: 'session' },
+  'session/get_companies': { kind: 'session' },
+  'session/switch_company': { kind: 'session' },
   'session/change_password': { kind: 'session' },
   'session/second_factor': { kind: 'session', isAnonymous: true },
   'session/confirm': { kind: 'session' },

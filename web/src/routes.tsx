@@ -19,6 +19,7 @@ export const router = createBrowserRouter([
       { path: 'forgot-password', lazy: screen(() => import('./access/forgot-password.tsx')) },
       { path: 'reset-password/:token', lazy: screen(() => import('./access/reset-password.tsx')) },
       { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },
+      { path: 'switch-company', lazy: screen(() => import('./access/switch-company.tsx')) },
       {
         lazy: screen(() => import('./frame/frame.tsx')),
         ...requestEarly('session/get', {}),

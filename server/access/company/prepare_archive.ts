@@ -17,7 +17,7 @@ export const prepareArchive = read({
   needsFreshSignIn: true,
   summary: 'Check that you can download the archive of the company.',
   notes: [
-    'The archive is at `/screens/archive` for owners whose sign-in is fresh. It contains no passwords, keys or secrets.',
+    'The archive is at `/screens/archive` for owners whose sign-in is fresh; `?company=` and an id refuses that of any other company. It contains no passwords, keys or secrets.',
   ],
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
 import { type Role, write } from '../../kernel/method.ts'
-import { Refusal, refuse } from '../../kernel/refusal.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { statement } from '../../kernel/statement.ts'
 import { sessionMethod } from '../../platform/requests/request.ts'
 import { startBrowserSession } from '../browser-session.ts'
@@ -12,14 +12,25 @@ import { hasToken, invitationMissing, loadInvitation, readToken, tokenRefusals }
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
-import { emailHash, emailTaken, insertSignIn, insertUser, isEmailTaken, readName, setLanguage } from '../users.ts'
+import {
+  emailHash,
+  emailTaken,
+  insertSignIns,
+  insertUser,
+  isUser,
+  readName,
+  setLanguage,
+  tooManyCompanies,
+} from '../users.ts'
+import { hashOfEmail, refuseTooManyCompanies } from '../users-of-email.ts'
 
 type Facts = {
   readonly invitation: { readonly id: number; readonly email: string; readonly role: Role } | null
+  readonly taken: boolean
 }
-const facts = statement<Facts, { company_id: number; token_hash: Buffer }>(
+const facts = statement<Facts, { company_id: number; token_hash: Buffer; email_hash: Buffer }>(
   'invitations.accept_facts',
-  `select (select json_build_object('id', i.id, 'email', i.email, 'role', i.role) from invitations i
+  `select ${isUser} as taken, (select json_build_object('id', i.id, 'email', i.email, 'role', i.role) from invitations i
      where i.company_id = :company_id and ${hasToken} and i.expires_at > now()) as invitation`,
 )
 const remove = statement<never, { company_id: number; invitation_id: number }>(
@@ -40,6 +51,8 @@ const declared = {
 
 type Accepted = {
   readonly tokenHash: Buffer
+  /** Of the invitation. */
+  readonly email: string
   readonly name: string
   readonly passwordHash: string
   readonly language: CompanyLanguage | undefined
@@ -50,12 +63,13 @@ const acceptance = write({
   ...declared,
   api: 'app',
   input: { schema: z.object({}), read: (): Accepted => refuse(invitationMissing, { code: 'invitation_gone' }) },
-  facts: (input, context) => facts({ company_id: context.companyId, token_hash: input.tokenHash }),
-  plan: (input: Accepted, { invitation }: Facts, transaction) => ({
-    ...input,
-    invitation: invitation ?? refuse(invitationMissing, { code: 'invitation_gone' }),
-    userId: transaction.ids.next('user_id'),
-  }),
+  facts: (input, context) =>
+    facts({ company_id: context.companyId, token_hash: input.tokenHash, email_hash: emailHash(input.email) }),
+  plan: (input: Accepted, { invitation, taken }: Facts, transaction) => {
+    if (invitation === null) return refuse(invitationMissing, { code: 'invitation_gone' })
+    if (taken) refuse(emailTaken, { code: 'email_taken' })
+    return { ...input, invitation, userId: transaction.ids.next('user_id') }
+  },
   write: ({ name, passwordHash, invitation, userId, language }, transaction) => {
     const {
       at,
@@ -73,7 +87,7 @@ const acceptance = write({
           password_hash: passwordHash,
           created_at: at,
         }),
-        insertSignIn({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
+        ...insertSignIns({ company_id: companyId, email_hash: emailHash(invitation.email), user_id: userId }),
         remove({ company_id: companyId, invitation_id: invitation.id }),
         ...(language === undefined ? [] : [setLanguage({ company_id: companyId, user_id: userId, language })]),
       ],
@@ -100,23 +114,21 @@ export const acceptInvitation = sessionMethod({
       language: readLanguage(raw),
     }),
   },
-  refusals: [...declared.refusals, ...textRefusals],
+  refusals: [...declared.refusals, tooManyCompanies, ...textRefusals],
   run: async ({ token, name, password, language }, { requestId, address, agent }, inside) => {
     const { companyId, hash } = token
     const { company, email } = await loadInvitation(inside.pool, token)
     refuseCommon(password, [company, name, email])
-    const input = { tokenHash: hash, name, passwordHash: await hashPassword(password, address), language }
+    await refuseTooManyCompanies(inside.pool, email)
+    const passwordHash = await hashPassword(password, address, await hashOfEmail(inside.pool, email))
+    const input = { tokenHash: hash, email, name, passwordHash, language }
     const origin = { address, agent }
-    try {
-      const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
-        companyId,
-        userId: null,
-        requestId,
-        from: origin,
-      })
-      return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }
-    } catch (error) {
-      throw isEmailTaken(error) ? new Refusal(emailTaken, { code: 'email_taken' }) : error
-    }
+    const { user_id: userId } = await runSessionWrite(inside, acceptance, input, {
+      companyId,
+      userId: null,
+      requestId,
+      from: origin,
+    })
+    return { response: {}, ...(await startBrowserSession(inside.pool, companyId, Number(userId), origin)) }
   },
 })

@@ -8,20 +8,23 @@ import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import type { MailPolicy } from '../mail/policy.ts'
 import { confirmHours } from '../pending-sign-ups.ts'
-import { emailHash } from '../users.ts'
+import { emailHash, type SignIn } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
 import type { FindShortages, Shortage } from './shortages.ts'
 import {
-  findAccount,
+  findCompanies,
   findCompanyName,
   findInvitation,
   findSignUp,
+  findUser,
   findWebhook,
   type InvitationOfMail,
+  insertFurtherReset,
   insertInvitationLink,
   insertResetLink,
   insertSignUpLink,
   type LeasedMail,
+  noteFurther,
   resetMinutes,
   type WebhookOfMail,
 } from './statements.ts'
@@ -65,15 +68,13 @@ export class MailComposition {
   async #invitation(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const wanted = { company_id: companyId, invitation_id: mail.invitation_id ?? 0, user_id: mail.user_id }
-    const email = findAccount({ email_hash: emailHash(mail.recipient) })
-    const trip = await this.#trip([beginAs(companyId), findInvitation(wanted), email, 'commit'])
+    const user = findUser({ company_id: companyId, email_hash: emailHash(mail.recipient) })
+    const trip = await this.#trip([beginAs(companyId), findInvitation(wanted), user, 'commit'])
     const [invitation] = trip.rows<InvitationOfMail>(1)
-    const [taken] = trip.rows<{ company_id: number }>(2)
-    if (invitation === undefined || taken?.company_id === companyId) return undefined
+    if (invitation === undefined || trip.rows<{ is_user: boolean }>(2)[0]?.is_user === true) return undefined
     const company = nameInMail(invitation.company)
     const inviter = invitation.inviter === null ? null : nameInMail(invitation.inviter)
     const texts = mailTexts[mail.language]
-    if (taken !== undefined) return this.#laidOut(key, mail, texts.invitationTaken({ company }))
     const token = await this.#link(key, insertInvitationLink)
     if (token === undefined) return undefined
     return this.#laidOut(key, mail, texts.invitation({ company, inviter, role: invitation.role }), {
@@ -85,10 +86,20 @@ export class MailComposition {
   async #passwordReset(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const company = await this.#companyName(key)
     if (company === undefined) return undefined
+    await this.#passOn(key, mail)
     const token = await this.#link(key, insertResetLink)
     if (token === undefined) return undefined
     const text = mailTexts[mail.language].passwordReset({ company, email: mail.recipient, minutes: resetMinutes })
     return this.#laidOut(key, mail, text, { path: `/reset-password/${token}`, token })
+  }
+
+  /** The other companies of the address send a mail of their own: each has its own password. The request was written to the first of them. */
+  async #passOn({ company_id: companyId, mail_id }: Key, { recipient, language, age_ms }: LeasedMail): Promise<void> {
+    const found = await this.#trip([findCompanies({ email_hash: emailHash(recipient) })])
+    for (const user of found.rows<SignIn>(0).filter((one) => one.company_id > companyId)) {
+      const further = insertFurtherReset({ ...user, mail_id, recipient, language, age_ms })
+      await this.#trip([beginAs(user.company_id), further, noteFurther({ company_id: user.company_id }), 'commit'])
+    }
   }
 
   async #passwordChanged(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
@@ -101,14 +112,14 @@ export class MailComposition {
   /** Whether the address has an account shows only here, to its holder. The mail contains no text of the sign-up, which could be anybody's. */
   async #signUp(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
-    const account = findAccount({ email_hash: emailHash(mail.recipient) })
+    const account = findCompanies({ email_hash: emailHash(mail.recipient) })
     const trip = await this.#trip([beginAs(companyId), findSignUp({ company_id: companyId }), account, 'commit'])
     if (trip.rows(1).length === 0) return undefined
     const texts = mailTexts[mail.language]
-    if (trip.rows(2).length > 0) return this.#laidOut(key, mail, texts.signUpTaken, { path: '/sign-in' })
     const token = await this.#link(key, insertSignUpLink)
     if (token === undefined) return undefined
-    return this.#laidOut(key, mail, texts.signUp({ hours: confirmHours }), { path: `/confirm/${token}`, token })
+    const text = trip.rows(2).length > 0 ? texts.signUpAgain : texts.signUp
+    return this.#laidOut(key, mail, text({ hours: confirmHours }), { path: `/confirm/${token}`, token })
   }
 
   async #webhookDisabled(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {

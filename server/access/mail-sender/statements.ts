@@ -5,6 +5,7 @@ import { statement } from '../../kernel/statement.ts'
 import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import type { MailKind } from '../mail/outbox.ts'
+import { isUser, type SignIn, usersOfAddress } from '../users.ts'
 
 type Company = { readonly company_id: number }
 type Leased = Company & { readonly mail_id: string; readonly lease: string }
@@ -61,10 +62,29 @@ export const findInvitation = statement<InvitationOfMail, Company & { invitation
    where i.company_id = :company_id and i.id = :invitation_id and i.expires_at > now()`,
 )
 
-/** The company in which the recipient has an account. */
-export const findAccount = statement<{ company_id: number }, { email_hash: Buffer }>(
-  'mails.find_account',
-  'select company_id from sign_ins where email_hash = :email_hash',
+/** Whether the recipient is a user of the company. */
+export const findUser = statement<{ is_user: boolean }, Company & { email_hash: Buffer }>(
+  'mails.find_user',
+  `select ${isUser} as is_user from companies c where c.company_id = :company_id`,
+)
+
+/** The users of the address, in the order of the companies. */
+export const findCompanies = statement<SignIn, { email_hash: Buffer }>('mails.find_companies', usersOfAddress)
+
+/** The request for a new password is passed on to another company of the address. The id is the same, so that this happens once. */
+export const insertFurtherReset = statement<
+  never,
+  Company & { mail_id: string; recipient: string; language: CompanyLanguage; user_id: number; age_ms: number }
+>(
+  'mails.insert_further_reset',
+  `insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
+   values (:company_id, :mail_id, 'password_reset', :recipient, :language, :user_id, now() - :age_ms::float8 * interval '1 millisecond')
+   on conflict (company_id, id) do nothing`,
+)
+export const noteFurther = statement<never, Company>(
+  'mails.note_further',
+  `insert into mail_companies (company_id, has_queued) values (:company_id, true)
+   on conflict (company_id) do update set has_queued = true`,
 )
 
 /** Makes the link of an attempt. No row: the invitation is gone, or the lease. */

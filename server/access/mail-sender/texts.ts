@@ -20,11 +20,11 @@ export type MailTexts = {
   readonly linkHint: string
   readonly test: MailText
   readonly invitation: (of: { company: string; inviter: string | null; role: Role }) => MailText
-  readonly invitationTaken: (of: { company: string }) => MailText
   readonly passwordReset: (of: { company: string; email: string; minutes: number }) => MailText
   readonly passwordChanged: (of: { company: string; email: string }) => MailText
   readonly signUp: (of: { hours: number }) => MailText
-  readonly signUpTaken: MailText
+  /** The address signs in to Kontor already. */
+  readonly signUpAgain: (of: { hours: number }) => MailText
   readonly shortages: (of: { company: string; items: number; listed: number }) => MailText
   readonly shortage: (of: { named: string; onHand: string; minimum: string; unit: string }) => string
   readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
@@ -48,13 +48,6 @@ const en: MailTexts = {
     ],
     button: 'Accept invitation',
     after: ['The link works once, within seven days. If you did not expect this mail, ignore it.'],
-  }),
-  invitationTaken: ({ company }) => ({
-    subject: `Invitation to ${company}`,
-    paragraphs: [
-      `You have been invited to work with ${company} in Kontor. This e-mail address already belongs to an account, and an address can belong to one company only.`,
-      `If you want to accept, ask ${company} to invite another address of yours.`,
-    ],
   }),
   passwordReset: ({ company, email, minutes }) => ({
     subject: 'Set a new password for Kontor',
@@ -81,14 +74,17 @@ const en: MailTexts = {
       `The link works once, within ${hours} hours. If you did not sign up, ignore this mail: nothing is created.`,
     ],
   }),
-  signUpTaken: {
-    subject: 'You already have an account',
+  signUpAgain: ({ hours }) => ({
+    subject: 'Confirm another company',
     paragraphs: [
-      'Somebody has signed up for Kontor with this e-mail address, which already belongs to an account. Nothing was changed.',
-      'If it was you, sign in. If you have forgotten your password, choose "Forgot password?" there.',
+      'Another company was signed up for Kontor with this e-mail address, which already belongs to an account. Confirm it to create the company. The companies that you have stay as they are.',
+      'The new company has a password of its own: the one that was typed at sign-up. If you only want to sign in, or have forgotten your password, open the sign-in page instead.',
     ],
-    button: 'Sign in',
-  },
+    button: 'Create another company',
+    after: [
+      `The link works once, within ${hours} hours. If you did not sign up, ignore this mail: nothing is created.`,
+    ],
+  }),
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `A webhook of ${company} was turned off`,
     paragraphs: [
@@ -127,13 +123,6 @@ const de: MailTexts = {
       'Der Link funktioniert einmal, innerhalb von sieben Tagen. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
     ],
   }),
-  invitationTaken: ({ company }) => ({
-    subject: `Einladung zu ${company}`,
-    paragraphs: [
-      `Sie wurden eingeladen, in Kontor mit ${company} zu arbeiten. Diese E-Mail-Adresse gehört bereits zu einem Konto, und eine Adresse kann nur zu einem Unternehmen gehören.`,
-      `Wenn Sie annehmen möchten, bitten Sie ${company}, eine andere Adresse von Ihnen einzuladen.`,
-    ],
-  }),
   passwordReset: ({ company, email, minutes }) => ({
     subject: 'Neues Passwort für Kontor festlegen',
     paragraphs: [`Für ${email} (${company}) wurde ein neues Passwort angefordert.`],
@@ -159,14 +148,17 @@ const de: MailTexts = {
       `Der Link funktioniert einmal, innerhalb von ${hours} Stunden. Wenn Sie nichts angemeldet haben, ignorieren Sie diese E-Mail: Es wird nichts angelegt.`,
     ],
   }),
-  signUpTaken: {
-    subject: 'Sie haben bereits ein Konto',
+  signUpAgain: ({ hours }) => ({
+    subject: 'Bestätigen Sie eine weitere Firma',
     paragraphs: [
-      'Mit dieser E-Mail-Adresse wurde bei Kontor eine Firma angemeldet; sie gehört aber bereits zu einem Konto. Es wurde nichts geändert.',
-      'Wenn Sie das waren, melden Sie sich an. Wenn Sie Ihr Passwort vergessen haben, wählen Sie dort „Passwort vergessen?“.',
+      'Mit dieser E-Mail-Adresse, die bereits zu einem Konto gehört, wurde eine weitere Firma bei Kontor angemeldet. Bestätigen Sie sie, um die Firma anzulegen. Ihre bisherigen Firmen bleiben, wie sie sind.',
+      'Die neue Firma hat ein eigenes Passwort: das bei der Anmeldung der Firma eingegebene. Wenn Sie sich nur anmelden möchten oder Ihr Passwort vergessen haben, öffnen Sie stattdessen die Anmeldeseite.',
     ],
-    button: 'Anmelden',
-  },
+    button: 'Weitere Firma anlegen',
+    after: [
+      `Der Link funktioniert einmal, innerhalb von ${hours} Stunden. Wenn Sie nichts angemeldet haben, ignorieren Sie diese E-Mail: Es wird nichts angelegt.`,
+    ],
+  }),
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `Ein Webhook von ${company} wurde ausgeschaltet`,
     paragraphs: [
@@ -209,13 +201,6 @@ const ru: MailTexts = {
       'Ссылка действует один раз, в течение семи дней. Если вы не ждали этого письма, не обращайте на него внимания.',
     ],
   }),
-  invitationTaken: ({ company }) => ({
-    subject: `Приглашение в ${company}`,
-    paragraphs: [
-      `Вас пригласили работать в Kontor с компанией ${company}. Этот адрес уже принадлежит учётной записи, а адрес может принадлежать только одной компании.`,
-      `Если вы хотите принять приглашение, попросите ${company} пригласить другой ваш адрес.`,
-    ],
-  }),
   passwordReset: ({ company, email, minutes }) => ({
     subject: 'Новый пароль для Kontor',
     paragraphs: [`Для ${email} (${company}) запросили новый пароль.`],
@@ -239,14 +224,17 @@ const ru: MailTexts = {
       `Ссылка действует один раз, в течение ${hours} часов. Если вы не регистрировались, не обращайте внимания на это письмо: ничего создано не будет.`,
     ],
   }),
-  signUpTaken: {
-    subject: 'У вас уже есть учётная запись',
+  signUpAgain: ({ hours }) => ({
+    subject: 'Подтвердите ещё одну компанию',
     paragraphs: [
-      'Кто-то регистрировался в Kontor с этим адресом, но он уже принадлежит учётной записи. Ничего не изменилось.',
-      'Если это были вы, войдите. Если вы забыли пароль, выберите там «Забыли пароль?».',
+      'С этим адресом, который уже принадлежит учётной записи, в Kontor зарегистрировали ещё одну компанию. Подтвердите её, чтобы она была создана. Ваши прежние компании останутся без изменений.',
+      'У новой компании свой пароль: тот, что введён при регистрации. Если вы хотите только войти или забыли пароль, откройте страницу входа.',
     ],
-    button: 'Войти',
-  },
+    button: 'Создать ещё одну компанию',
+    after: [
+      `Ссылка действует один раз, в течение ${hours} часов. Если вы не регистрировались, не обращайте внимания на это письмо: ничего создано не будет.`,
+    ],
+  }),
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `Вебхук компании ${company} отключён`,
     paragraphs: [

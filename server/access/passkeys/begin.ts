@@ -8,12 +8,17 @@ import { newChallenge } from '../second-factor/passkey-challenges.ts'
 import { loadPasskeyPolicy, passkeysOff, userHandleOf } from '../second-factor/passkeys.ts'
 import { valuesOf } from '../second-factor/store.ts'
 
-type Known = { readonly email: string; readonly name: string; readonly credentials: readonly string[] }
+type Known = {
+  readonly email: string
+  readonly name: string
+  readonly company: string
+  readonly credentials: readonly string[]
+}
 const findKnown = statement<Known, { company_id: number; user_id: number }>(
   'passkeys.known',
-  `select u.email, u.name, (select coalesce(json_agg(encode(p.credential_id, 'base64') order by p.created_at), '[]'::json) from passkeys p
+  `select u.email, u.name, c.name as company, (select coalesce(json_agg(encode(p.credential_id, 'base64') order by p.created_at), '[]'::json) from passkeys p
      where p.company_id = :company_id and p.user_id = u.id) as credentials
-   from users u where u.company_id = :company_id and u.id = :user_id`,
+   from users u join companies c on c.company_id = :company_id where u.company_id = :company_id and u.id = :user_id`,
 )
 
 /** Of one user. */
@@ -42,7 +47,7 @@ export const beginPasskey = sessionMethod({
       challenge: 'q8Zt…',
       rp_id: 'kontor.example',
       user_handle: 'MTAyOTM4NDc1Ni4x',
-      user_name: 'ada@oak.example',
+      user_name: 'ada@oak.example (Oak Workshop)',
       display_name: 'Ada Oak',
       credentials: [],
     },
@@ -51,13 +56,14 @@ export const beginPasskey = sessionMethod({
     if (session === undefined) throw new Error('passkeys/begin requires a session')
     const { rpId } = loadPasskeyPolicy()
     const trip = await inCompany(pool, session.companyId, findKnown(valuesOf(session)))
-    const { email = '', name = '', credentials = [] } = trip.rows<Known>(1)[0] ?? {}
+    const { email = '', name = '', company = '', credentials = [] } = trip.rows<Known>(1)[0] ?? {}
     return {
       response: {
         challenge: await newChallenge(pool, session),
         rp_id: rpId,
         user_handle: userHandleOf(session),
-        user_name: email,
+        // The browser lists passkeys by these names: an address may have one in each of its companies.
+        user_name: `${email} (${company})`,
         display_name: name,
         credentials: credentials.map((one) => Buffer.from(one, 'base64').toString('base64url')),
       },

@@ -20,13 +20,15 @@ export const valuesOf = ({ companyId, userId }: CompanyUser): UserValues => ({
 
 export type Authenticator = {
   readonly email: string
+  /** Its name. */
+  readonly company: string
   /** Null: the user has no authenticator app. */
   readonly secret: Buffer | null
   readonly is_confirmed: boolean
 }
 export const findAuthenticator = statement<Authenticator, UserValues>(
   'authenticators.find',
-  `select u.email, a.secret, a.confirmed_at is not null as is_confirmed from users u
+  `select u.email, (select c.name from companies c where c.company_id = :company_id) as company, a.secret, a.confirmed_at is not null as is_confirmed from users u
    left join authenticators a on a.company_id = :company_id and a.user_id = u.id
    where u.company_id = :company_id and u.id = :user_id`,
 )

@@ -10,11 +10,11 @@ const window = 1
 
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes)
 
-function totpOf(secret: Buffer, email = ''): TOTP {
+function totpOf(secret: Buffer, label = ''): TOTP {
   const bytes = new Uint8Array(secret)
   return new TOTP({
     issuer: 'Kontor',
-    label: email,
+    label,
     algorithm: 'SHA1',
     digits: 6,
     period: periodSeconds,
@@ -26,7 +26,7 @@ function totpOf(secret: Buffer, email = ''): TOTP {
 export const totpSecretText = (secret: Buffer): string => totpOf(secret).secret.base32
 
 /** `otpauth://…`, the content of the QR code. */
-export const totpAddress = (secret: Buffer, email: string): string => totpOf(secret, email).toString()
+export const totpAddress = (secret: Buffer, label: string): string => totpOf(secret, label).toString()
 
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code)
 

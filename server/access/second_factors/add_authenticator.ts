@@ -39,7 +39,7 @@ export const addAuthenticator = sessionMethod({
     response: {
       success: true,
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      address: 'otpauth://totp/Kontor:ada%40oak.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      address: 'otpauth://totp/Kontor:ada%40oak.example%20(Oak)?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     },
   },
   run: async (_input, { session }, { pool }) => {
@@ -55,6 +55,8 @@ export const addAuthenticator = sessionMethod({
     if (made === undefined || made.secret === null || made.is_confirmed)
       return refuse(already, { code: 'second_factor_exists' })
     const secret = unseal(made.secret)
-    return { response: { secret: totpSecretText(secret), address: totpAddress(secret, made.email) } }
+    // The app lists it by this name: an address may have one in each of its companies.
+    const label = `${made.email} (${made.company})`
+    return { response: { secret: totpSecretText(secret), address: totpAddress(secret, label) } }
   },
 })

@@ -40,7 +40,7 @@ async function withinPeriod<T>(run: () => Promise<T>): Promise<T> {
 const signIn = async (user: User) => (await new Browser().call('session/sign_in', { email: user.email, password })).body
 
 test('an authenticator app counts after a code of it was entered, and sign-in then takes two steps', async () => {
-  const company = await given.company()
+  const company = await given.company({ name: 'Oak & Sons' })
   const user = await given.user(company, 'worker', password)
   const state = async () => (await user.call('second_factors/get')).body
   const none = { authenticator_since: null, recovery_codes: 0, passkeys: [], has_passkeys: false }
@@ -51,7 +51,7 @@ test('an authenticator app counts after a code of it was entered, and sign-in th
   assert.notEqual(added.secret, first.secret, 'beginning again makes a new secret')
   const address = new URL(added.address)
   assert.deepEqual([address.protocol, address.searchParams.get('secret')], ['otpauth:', added.secret])
-  assert.deepEqual(decodeURIComponent(address.pathname), `/Kontor:${user.email}`)
+  assert.deepEqual(decodeURIComponent(address.pathname), `/Kontor:${user.email} (Oak & Sons)`)
   assert.equal((await state()).authenticator_since, null)
   assert.deepEqual(await signIn(user), { success: true }, 'it does not count yet')
 

@@ -14,6 +14,7 @@ import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { accountOf, updatePassword } from '../users.ts'
+import { hashOfEmail } from '../users-of-email.ts'
 
 const wrong = 'Password is wrong'
 
@@ -80,7 +81,8 @@ export const changePassword = sessionMethod({
     if (account === undefined || !(await isPassword(input.password, account.password_hash, address)))
       refuse(wrong, { code: 'wrong_password', field: 'password' })
     refuseCommon(input.newPassword, [account.company, account.name, account.email])
-    const passwordHash = await hashPassword(input.newPassword, address)
+    const like = await hashOfEmail(inside.pool, account.email)
+    const passwordHash = await hashPassword(input.newPassword, address, like)
     await runSessionWrite(
       inside,
       setPassword,

@@ -8,7 +8,7 @@ import { startBrowserSession } from '../browser-session.ts'
 import { createCompany } from '../companies.ts'
 import { linkRefusals, readLink } from '../mail/links.ts'
 import { loadPendingSignUp } from '../pending-sign-ups.ts'
-import { emailTaken } from '../users.ts'
+import { tooManyCompanies } from '../users.ts'
 
 export const confirmSignUp = sessionMethod({
   path: 'session/confirm_sign_up',
@@ -16,7 +16,7 @@ export const confirmSignUp = sessionMethod({
   needsSession: false,
   input: { schema: z.object({ token: z.string() }), read: (raw) => ({ link: readLink(raw) }) },
   output: z.object({}),
-  refusals: ['Sign-up is closed', ...linkRefusals, emailTaken, tooMany],
+  refusals: ['Sign-up is closed', ...linkRefusals, tooManyCompanies, tooMany],
   example: { request: { token: '1029384756.9c1…' }, response: { success: true } },
   run: async ({ link }, { address, agent }, { pool, signUp }) => {
     if (!signUp.isOpen) refuse('Sign-up is closed', { code: 'sign_up_closed' })

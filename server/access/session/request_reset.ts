@@ -11,7 +11,7 @@ import { inCompany } from '../in-company.ts'
 import { noMails, refuseWithoutMails } from '../mail/links.ts'
 import { newMailId, queueMail } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
-import { emailHash, emailRefusals, findSignIn, readEmail, type SignIn } from '../users.ts'
+import { emailHash, emailRefusals, findSignIns, readEmail, type SignIn } from '../users.ts'
 
 export const requestReset = sessionMethod({
   path: 'session/request_reset',
@@ -32,7 +32,8 @@ export const requestReset = sessionMethod({
     if (mailPolicy() === undefined) refuseWithoutMails()
     const account = emailHash(email)
     await countAttempt(pool, requestedMailLimits('password reset', account, address))
-    const found = await pool.use((connection) => connection.roundTrip([findSignIn({ email_hash: account })]))
+    const found = await pool.use((connection) => connection.roundTrip([findSignIns({ email_hash: account })]))
+    // One mail, whatever the number of companies. When it is sent, those of the others follow.
     const [known] = found.rows<SignIn>(0)
     const companyId = known?.company_id ?? numberOfNone(account)
     const mail = queueMail({

@@ -116,6 +116,28 @@ rule('accounts.reset.alike', async () => {
   assert.equal(mails.of(unknown).length, 0)
 })
 
+rule('accounts.companies.reset', async () => {
+  const { company, user } = await forgetful()
+  const others = [await given.company({ name: 'Pine' }), await given.company({ name: 'Elm' })]
+  for (const other of others) await given.user(other, 'worker', password, user.email)
+  assert.equal((await request(user.email)).status, 200)
+  const sent = await mails.waitFor(user.email, 3)
+  const tokens = new Map(sent.map((mail) => [Number(tokenOf(mail).split('.')[0]), tokenOf(mail)]))
+  assert.deepEqual(new Set(tokens.keys()), new Set([company, ...others].map(({ id }) => id)))
+  for (const name of ['Oak & Sons', 'Pine', 'Elm'])
+    assert.equal(sent.filter(({ mail }) => mail.text?.includes(`(${name})`)).length, 1, name)
+  const pine = others[0] ?? company
+  assert.equal((await reset(tokens.get(pine.id) ?? ''))[0], 200)
+  const signsIn = async ({ id }: Company, with_: string): Promise<number> =>
+    (await new Browser().call('session/sign_in', { email: user.email, password: with_, company_id: id })).status
+  assert.deepEqual([await signsIn(pine, better), await signsIn(pine, password)], [200, 400])
+  assert.deepEqual([await signsIn(company, better), await signsIn(company, password)], [400, 200])
+  assert.equal((await user.call('session/get')).status, 200, 'the sessions in other companies go on')
+  // The token of one company is none in another.
+  const [, secret] = (tokens.get(company.id) ?? '').split('.')
+  assert.deepEqual(await reset(`${others[1]?.id}.${secret}`), gone)
+})
+
 rule('accounts.reset.expires', async () => {
   const one = await forgetful()
   const token = await requested(one)

@@ -18,6 +18,7 @@ import { securityEvent } from '../security-events.ts'
 import { runSessionWrite } from '../session-write.ts'
 import { endSessions } from '../sessions.ts'
 import { setLanguage, updatePassword } from '../users.ts'
+import { hashOfEmail } from '../users-of-email.ts'
 
 type Account = { readonly user_id: number; readonly name: string; readonly email: string; readonly company: string }
 type Link = { readonly company_id: number; readonly token_hash: Buffer }
@@ -121,7 +122,7 @@ export const resetPassword = sessionMethod({
     await countAttempt(inside.pool, linkLimits(address))
     const { company, name, email, user_id: userId } = await accountOfLink(inside.pool, link)
     refuseCommon(password, [company, name, email])
-    const passwordHash = await hashPassword(password, address)
+    const passwordHash = await hashPassword(password, address, await hashOfEmail(inside.pool, email))
     const { companyId, hash: tokenHash } = link
     const input = { tokenHash, passwordHash, language, mailId: newMailId() }
     await runSessionWrite(inside, reset, input, { companyId, userId, requestId, from: { address, agent } })

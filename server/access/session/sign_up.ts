@@ -1,5 +1,5 @@
 // session/sign_up: create a company with its first user, who owns it. With an SMTP server the address is verified first: the sign-up is stored, and the link of a mail completes it
-// (session/confirm_sign_up). A known address cannot then be distinguished from an unknown one by response or timing: its mail says that it has an account.
+// (session/confirm_sign_up). A known address cannot be distinguished from an unknown one by response or timing: it gets another company.
 
 import { z } from 'zod'
 import { nameLength, text } from '../../kernel/field.ts'
@@ -21,7 +21,8 @@ import { languageRefusal, languageSchema, readLanguage } from '../first-records.
 import { mailPolicy } from '../mail/policy.ts'
 import { hashPassword, newPassword, passwordRefusals, refuseCommon } from '../passwords.ts'
 import { addPendingSignUp } from '../pending-sign-ups.ts'
-import { emailHash, emailTaken, readEmail, readName } from '../users.ts'
+import { emailHash, readEmail, readName, tooManyCompanies } from '../users.ts'
+import { hashOfEmail } from '../users-of-email.ts'
 
 export const signUp = sessionMethod({
   path: 'session/sign_up',
@@ -69,7 +70,7 @@ export const signUp = sessionMethod({
     ...passwordRefusals('password'),
     'Time zone not found',
     languageRefusal,
-    emailTaken,
+    tooManyCompanies,
     tooMany,
     tooManyInDay,
   ],
@@ -94,10 +95,11 @@ export const signUp = sessionMethod({
     try {
       if (!(await isTimezone(pool, input.timezone)))
         refuse('Time zone not found', { code: 'timezone_not_found', field: 'timezone' })
-      const owner = { name: input.name, email: input.email, passwordHash: await hashPassword(input.password, address) }
       const { company, timezone, language } = input
+      const passwordHash = await hashPassword(input.password, address, await hashOfEmail(pool, input.email))
+      const owner = { name: input.name, email: input.email, passwordHash }
       if (isMailed) {
-        const { name, email, passwordHash } = owner
+        const { name, email } = owner
         const pending = { company, name, email, timezone, language: language ?? null, password_hash: passwordHash }
         onWork(await addPendingSignUp(pool, pending))
         return { response: { is_mailed: true } }

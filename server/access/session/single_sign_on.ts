@@ -1,4 +1,5 @@
-// session/single_sign_on: completes a sign-in at the identity provider of a company. It takes the place of the password alone: a user who has a second factor enters it as well.
+// session/single_sign_on: completes a sign-in at the identity provider of a company. It takes the place of the password alone: a user who has a second factor enters it as well. Users of the same
+// address in other companies are not signed in: what a provider says counts in its own company only.
 
 import { z } from 'zod'
 import { required, textRefusals, textValue } from '../../kernel/field.ts'
@@ -8,7 +9,6 @@ import { sessionMethod } from '../../platform/requests/request.ts'
 import { readSecret } from '../../platform/requests/secrets.ts'
 import { countAttempt, singleSignOnLimits, tooMany } from '../attempts.ts'
 import { startBrowserSession } from '../browser-session.ts'
-import { deviceHash } from '../devices.ts'
 import { beginPendingSignIn } from '../second-factor/pending-sign-in.ts'
 import { noteFailedSingleSignOn } from '../security-events.ts'
 import { freshMs } from '../sessions.ts'
@@ -17,7 +17,7 @@ import { openIdOf } from '../single-sign-on/openid.ts'
 import { takeSingleSignOn } from '../single-sign-on/pending.ts'
 import { loadSingleSignOnPolicy, providerOf, singleSignOnOff } from '../single-sign-on/provider.ts'
 import { providerFailed, refuseProvider } from '../single-sign-on/refusals.ts'
-import { findCredentials } from './sign_in.ts'
+import { findUsers } from '../users-of-email.ts'
 
 const gone = 'The sign-in has expired. Sign in again'
 const refuseGone = (): never => refuse(gone, { code: 'sign_in_expired' })
@@ -70,13 +70,9 @@ export const singleSignOn = sessionMethod({
       noteFailedSingleSignOn(pool, companyId, origin, identity.isEmailVerified ? 'no such user' : 'email not verified')
       return refuse(unknown, { code: 'provider_user_unknown' })
     }
-    const { passwordHash, hasSecondFactor, known } = await findCredentials(
-      pool,
-      companyId,
-      userId,
-      deviceHash(device, companyId),
-    )
-    if (passwordHash === undefined) return refuseGone()
+    const [user] = await findUsers(pool, [{ company_id: companyId, user_id: userId }], device)
+    if (user === undefined) return refuseGone()
+    const { passwordHash, hasSecondFactor, known } = user
     if (hasSecondFactor) {
       const pending = await beginPendingSignIn(pool, companyId, userId, passwordHash)
       return pending === undefined ? refuseGone() : { response: { needs: 'second_factor', token: pending } }

@@ -9,7 +9,7 @@ import { forgetDevices } from '../devices.ts'
 import { securityEvent } from '../security-events.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetIdentity } from '../single-sign-on/identities.ts'
-import { deleteSignIn, needsOwner, type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
+import { deleteSignIns, needsOwner, type UserFacts, userFacts, userIdSchema, userMissing } from '../users.ts'
 
 const remove = statement<never, { company_id: number; user_id: number; deleted_at: string }>(
   'users.delete',
@@ -42,7 +42,7 @@ export const deleteUser = write({
         securityEvent(transaction, 'user_removed', { aboutUserId: userId }),
         endSessions({ company_id: companyId, user_id: userId }),
         forgetDevices({ company_id: companyId, user_id: userId }),
-        deleteSignIn({ company_id: companyId, user_id: userId }),
+        ...deleteSignIns({ company_id: companyId, user_id: userId }),
         forgetIdentity({ company_id: companyId, user_id: userId }),
         remove({ company_id: companyId, user_id: userId, deleted_at: at }),
       ],

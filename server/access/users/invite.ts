@@ -1,5 +1,5 @@
 // users/invite: invite a person to become a user of the company. With an SMTP server they get a mail with a link; otherwise the link is shown once. Only its hash is stored.
-// With mail, the response does not show whether the address has an account in another company: the mail does.
+// Whether the address has an account in another company shows nowhere.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
@@ -12,7 +12,7 @@ import { type CompanyLanguage, languageRefusal, languageSchema, readLanguage } f
 import { mailsOfDay, newMailId, queueInvitation, refuseTooMany, tooManyMails } from '../mail/outbox.ts'
 import { mailPolicy } from '../mail/policy.ts'
 import { securityEvent } from '../security-events.ts'
-import { emailHash, emailRefusals, emailTaken, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
+import { emailHash, emailRefusals, emailTaken, isUser, readEmail, readRole, roleRefusal, roleSchema } from '../users.ts'
 
 const days = 7
 
@@ -22,7 +22,7 @@ const tooManyOpen = `Too many open invitations. Must be at most ${maxOpen}`
 type Facts = { readonly taken: boolean; readonly open: number; readonly mails: number }
 const facts = statement<Facts, { company_id: number; email_hash: Buffer; email: string; is_mailed: boolean }>(
   'invitations.facts',
-  `select exists (select from sign_ins s where s.email_hash = :email_hash and (not :is_mailed or s.company_id = :company_id)) as taken,
+  `select ${isUser} as taken,
      (select count(*) from invitations i where i.company_id = :company_id and i.expires_at > now() and lower(i.email) <> lower(:email)) as open,
      case when :is_mailed then ${mailsOfDay} else 0 end as mails
    from company_clock k where k.company_id = :company_id`,

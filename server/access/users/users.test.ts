@@ -104,16 +104,16 @@ test('invalid invitation fields are refused with the message of the field', asyn
     [{ email: owner.email, role: 'worker' }, 'Email is already in use'],
   ]
   for (const [body, error] of cases) assert.equal((await owner.call('users/invite', body)).body.error, error)
-  const elsewhere = await given.user(await given.company())
-  const taken = await owner.call('users/invite', { email: elsewhere.email.toUpperCase(), role: 'worker' })
+  const taken = await owner.call('users/invite', { email: owner.email.toUpperCase(), role: 'worker' })
   assert.equal(taken.body.error, 'Email is already in use')
 })
 
-test('an email that was claimed after the invitation cannot be claimed again', async () => {
-  const owner = await given.user(await given.company())
+test('an email that became a user of the company after the invitation cannot accept it', async () => {
+  const company = await given.company()
+  const owner = await given.user(company)
   const email = newEmail()
   const { token } = (await owner.call('users/invite', { email, role: 'worker' })).body
-  await new Browser().call('session/sign_up', { company: 'Own', name: 'Ben', email, password })
+  await given.user(company, 'worker', undefined, email)
   const reply = await new Browser().call('invitations/accept', { token, name: 'Ben', password })
   assert.deepEqual([reply.status, reply.body.error], [400, 'Email is already in use'])
 })

@@ -216,6 +216,15 @@ rule('papers.company', async () => {
   for (const [kind, parameters] of Object.entries(parametersOf(made)))
     assert.deepEqual(await answer(other, kind, parameters), [404, 'Document not found'], kind)
   const own = await place()
+  for (const [kind, parameters] of Object.entries(parametersOf(own))) {
+    const named = (company: number) => answer(own.owner, kind, { ...parameters, company: String(company) })
+    assert.deepEqual(await named(own.company.id), [200, 'printed'], kind)
+    assert.deepEqual(
+      await named(made.company.id),
+      [403, 'Another user is signed in'],
+      `${kind} of a page of another company`,
+    )
+  }
   const both = { items: `${own.table},999999` }
   assert.deepEqual(await answer(own.owner, 'labels', both), [404, 'Document not found'])
 })

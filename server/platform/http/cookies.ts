@@ -2,9 +2,10 @@
 
 import type { Cookies } from '../requests/app-api.ts'
 
-const names = { session: 'kontor_session', device: 'kontor_device' } as const
+// The others are sessions of the same person in further companies, which the browser can switch to.
+const names = { session: 'kontor_session', others: 'kontor_others', device: 'kontor_device' } as const
 const daySeconds = 86_400
-const ages = { session: 30 * daySeconds, device: 365 * daySeconds } as const
+const ages = { session: 30 * daySeconds, others: 90 * daySeconds, device: 365 * daySeconds } as const
 
 type Name = keyof typeof names
 
@@ -27,8 +28,9 @@ export function cookiesOf(publicOrigin: string | undefined): {
         .find((part) => part.startsWith(start))
         ?.slice(start.length)
     },
-    write: ({ session, device }) => [
+    write: ({ session, others, device }) => [
       ...(session === undefined ? [] : [set('session', session ?? '', session === null ? 0 : ages.session)]),
+      ...(others === undefined ? [] : [set('others', others ?? '', others === null ? 0 : ages.others)]),
       ...(device === undefined ? [] : [set('device', device, ages.device)]),
     ],
   }

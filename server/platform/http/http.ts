@@ -175,6 +175,7 @@ function screensHandler(parts: HttpParts, connections: Connections): Handler {
         isOwn: isOwn(request, parts.publicOrigin),
         address: addressOf(request),
         session: cookies.read(request.headers.cookie, 'session'),
+        others: cookies.read(request.headers.cookie, 'others'),
         device: cookies.read(request.headers.cookie, 'device'),
         agent: headerText(request.headers['user-agent']),
         idempotencyKey: headerText(request.headers['idempotency-key']),
@@ -234,7 +235,7 @@ function paperHandler(parts: HttpParts, connections: Connections): PaperHandler 
   const isHttps = parts.publicOrigin?.startsWith('https:') === true
   const cookies = cookiesOf(parts.publicOrigin)
   return async (request, reply) => {
-    const { download, ...parameters } = request.query as Raw
+    const { download, company, ...parameters } = request.query as Raw
     const trace = newTrace(request.id, `screens/${paperPath}`, performance.now())
     const paper = await runTraced(trace, () =>
       parts.screens.paper({
@@ -245,6 +246,7 @@ function paperHandler(parts: HttpParts, connections: Connections): PaperHandler 
         signal: closedBefore(reply.raw),
         kind: request.params.kind,
         parameters,
+        company: companyOfPage(company),
       }),
     )
     const isPrinted = 'content' in paper
@@ -257,12 +259,16 @@ function paperHandler(parts: HttpParts, connections: Connections): PaperHandler 
   }
 }
 
+/** As an address names it: the company of the page that it was opened from. */
+const companyOfPage = (company: unknown): string | undefined => (company === undefined ? undefined : String(company))
+
 /** The archive of the company, as a download. */
 function archiveHandler(parts: HttpParts, connections: Connections): Handler {
   const isHttps = parts.publicOrigin?.startsWith('https:') === true
   const cookies = cookiesOf(parts.publicOrigin)
   return async (request, reply) => {
     const trace = newTrace(request.id, `screens/${archivePath}`, performance.now())
+    const { company } = request.query as Raw
     const file = await runTraced(trace, () =>
       parts.screens.archive({
         requestId: request.id,
@@ -272,6 +278,7 @@ function archiveHandler(parts: HttpParts, connections: Connections): Handler {
         session: cookies.read(request.headers.cookie, 'session'),
         agent: headerText(request.headers['user-agent']),
         signal: closedBefore(reply.raw),
+        company: companyOfPage(company),
       }),
     )
     const isOpen = 'archive' in file

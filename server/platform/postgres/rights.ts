@@ -16,6 +16,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   company_clock: ['select', 'insert', 'update'],
   daily_usage: ['select', 'insert', 'update'],
   events: ['select', 'insert'],
+  further_sign_ins: ['select', 'insert', 'delete'],
   quotas: ['select', 'insert', 'update'],
   request_log: ['select', 'insert'],
   request_log_gaps: ['select', 'insert'],

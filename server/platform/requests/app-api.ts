@@ -7,7 +7,7 @@ import type { RequestContext } from '../../kernel/clock.ts'
 import { passed } from '../../kernel/field.ts'
 import { isSearch } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { type Declared, type Method, type Role, roles } from '../../kernel/method.ts'
+import { type Declared, type Method, type ResponseFields, type Role, roles } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { asCompany } from '../postgres/company-transaction.ts'
@@ -22,7 +22,7 @@ import { networkOf } from '../process/network.ts'
 import { now } from '../process/now.ts'
 import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
-import { type ArchiveFile, archivePath, openArchive, type WriteArchive } from './archives.ts'
+import { type ArchiveFile, type ArchiveRequest, archivePath, openArchive, type WriteArchive } from './archives.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { isMoney, withoutHidden } from './hidden-money.ts'
@@ -44,11 +44,15 @@ import type {
 } from './request.ts'
 import { detailedFailureText, responseText } from './response-text.ts'
 import { runWrite } from './run.ts'
-import { readSecret } from './secrets.ts'
+import { cookieOfSecrets, readSecret, readSecrets } from './secrets.ts'
 import { type DryRun, readExpect } from './write-options.ts'
 
 /** Cookies to set or remove; their names are defined in the HTTP layer. */
-export type Cookies = { readonly session?: string | null; readonly device?: string }
+export type Cookies = {
+  readonly session?: string | null
+  readonly others?: string | null
+  readonly device?: string
+}
 export type AppResponse = ApiResponse & { readonly cookies: Cookies }
 
 type Parts = {
@@ -136,9 +140,7 @@ export class AppApi {
   }
 
   /** Everything that the company has stored, as a file, or why it cannot be had. */
-  async archive(
-    request: Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'session' | 'agent' | 'signal'>,
-  ): Promise<ArchiveFile | ApiResponse> {
+  async archive(request: ArchiveRequest): Promise<ArchiveFile | ApiResponse> {
     return await this.#opened(request, archivePath, async (session) => {
       if (!mayCall(session.role, 'owner')) throw roleForbids()
       if (!session.isFresh) throw confirmFirst()
@@ -159,13 +161,16 @@ export class AppApi {
 
   /** What is opened by its address in the browser, by a user of the company. */
   async #opened<T>(
-    request: Pick<FileRequest, 'requestId' | 'isOwn' | 'address' | 'session'>,
+    request: Pick<FileRequest, 'requestId' | 'isOwn' | 'address' | 'session'> & {
+      readonly company?: string | undefined
+    },
     path: string,
     open: (session: Session) => Promise<T>,
   ): Promise<T | ApiResponse> {
     try {
       if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
       const { session } = await this.#session(request)
+      if (request.company !== undefined && request.company !== String(session.companyId)) throw anotherUser()
       if (session.mustSetUp) throw setUpFirst()
       traceCompany(session.companyId)
       this.#parts.access.countRequest(session.companyId)
@@ -202,7 +207,7 @@ export class AppApi {
         const result = await this.#admitted(request, undefined, (body) =>
           this.#runSessionMethod(method, request, undefined, body),
         )
-        return { status: 200, body: responseText(result.response), headers: {}, cookies: result }
+        return { status: 200, body: responseText(result.response), headers: {}, cookies: result.cookies }
       }
       const { session, isStale } = await this.#session(request)
       traceCompany(session.companyId)
@@ -215,7 +220,8 @@ export class AppApi {
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
           const result = await this.#runSessionMethod(method, request, session, body)
-          return { status: 200, body: responseText(result.response), headers: {}, cookies: { ...cookies, ...result } }
+          const all = { ...cookies, ...result.cookies }
+          return { status: 200, body: responseText(result.response), headers: {}, cookies: all }
         }
         return { ...(await this.#run(method, request, session, body)), cookies }
       })
@@ -278,13 +284,29 @@ export class AppApi {
     request: AppRequest,
     session: Session | undefined,
     body: Body,
-  ): Promise<SessionMethodResult> {
+  ): Promise<{ readonly response: ResponseFields; readonly cookies: Cookies }> {
     const { database, queue, access, onWork } = this.#parts
     if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
     if (session !== undefined && mustConfirm(method, session, input)) throw confirmFirst()
     const services = { pool: database.pool, queue, signUp: access.signUp, onWork }
-    return await method.run(input, { ...request, session }, services)
+    const given = [...(request.session === undefined ? [] : [request.session]), ...readSecrets(request.others)]
+    const { response, ...result } = await method.run(input, { ...request, session, cookies: given }, services)
+    return { response, cookies: await this.#cookies(request, result, given) }
+  }
+
+  /** Whatever begins a session, the browser keeps its others if they are of the same person. */
+  async #cookies(
+    { others }: AppRequest,
+    { session, device, others: begun = [] }: Omit<SessionMethodResult, 'response'>,
+    given: readonly string[],
+  ): Promise<Cookies> {
+    const own: Cookies = { ...(session === undefined ? {} : { session }), ...(device === undefined ? {} : { device }) }
+    if (session === undefined) return own
+    const { access, database } = this.#parts
+    const kept = session === null ? [] : await access.keptSessions(database.pool, session, [...begun, ...given])
+    const text = cookieOfSecrets(kept)
+    return text === null && others === undefined ? own : { ...own, others: text }
   }
 
   async #run(method: Method, request: AppRequest, session: Session, body: Body): Promise<ApiResponse> {

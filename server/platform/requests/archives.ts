@@ -5,12 +5,18 @@ import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { MeasuredStream } from '../postgres/measured-stream.ts'
+import type { AppRequest } from './request.ts'
 
 /** The metric label of requests for archives. */
 export const archivePath = 'company/archive'
 
 /** Writes everything that a company has stored, and ends `out`. */
 export type WriteArchive = (client: pg.Client, companyId: number, out: Writable) => Promise<void>
+
+export type ArchiveRequest = Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'session' | 'agent' | 'signal'> & {
+  /** The company of the page with the link: another tab may have switched to another one since. */
+  readonly company: string | undefined
+}
 
 export type ArchiveFile = { readonly name: string; readonly archive: Readable }
 

@@ -13,6 +13,8 @@ export type PaperRequest = Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 
   /** The name of the paper in the address, and its parameters. */
   readonly kind: string
   readonly parameters: Raw
+  /** The company of the page with the link: another tab may have switched to another one since. */
+  readonly company: string | undefined
 }
 
 export type PrintedFile = { readonly name: string; readonly content: Uint8Array }

@@ -124,6 +124,7 @@ export type AppRequest = Omit<PublicRequest, 'startedMs' | 'authorization' | 'is
   readonly isOwn: boolean
   /** The values of the cookies. */
   readonly session: string | undefined
+  readonly others: string | undefined
   readonly device: string | undefined
   /** What the browser calls itself. */
   readonly agent: string | undefined
@@ -170,6 +171,8 @@ export type AnySessionMethod = SessionMethod<any>
 
 export type SessionMethodCaller = Pick<AppRequest, 'requestId' | 'address' | 'device' | 'agent'> & {
   readonly session: Session | undefined
+  /** The values of the cookies of all sessions of the browser, the one that is used first. None of them has been checked. */
+  readonly cookies: readonly string[]
 }
 export type SessionMethodServices = {
   readonly pool: Pool
@@ -185,6 +188,8 @@ export type SessionMethodResult = {
   /** Set as cookies; null removes the cookie. */
   readonly session?: string | null
   readonly device?: string
+  /** Sessions that have begun besides, which the browser can switch to. */
+  readonly others?: readonly string[]
 }
 
 export const sessionMethod = <I>(declared: Omit<SessionMethod<I>, 'kind' | 'api' | 'role'>): SessionMethod<I> => ({
@@ -208,6 +213,8 @@ export type FindFile = (wanted: WantedFile, session: Pick<Session, 'companyId' |
 export type AppAccess = {
   readonly sessionOf: (secret: Secret) => Statement<SessionRow>
   readonly prolongSession: (pool: Pool, secret: Secret, userId: number) => Promise<void>
+  /** Which of the other sessions the browser keeps when one has begun or is switched to. */
+  readonly keptSessions: (pool: Pool, begun: string, others: readonly string[]) => Promise<readonly string[]>
   readonly signUp: SignUpPolicy
   /** Records that an owner downloads the archive of the company. */
   readonly noteArchive: (session: Pick<Session, 'companyId' | 'userId'>, origin: RequestOrigin) => Statement

@@ -19,4 +19,16 @@ export function readSecret(text: string | undefined): Secret | undefined {
   return Number.isSafeInteger(companyId) ? { companyId, hash: hashOf(parts[2] ?? '') } : undefined
 }
 
+/** A browser keeps so many sessions besides the one that it uses. */
+const maxOthers = 19
+const separator = '~'
+
+/** The sessions in a cookie. */
+export const readSecrets = (text: string | undefined): string[] =>
+  (text ?? '').split(separator, maxOthers).filter((one) => readSecret(one) !== undefined)
+
+/** The cookie for these sessions; null: there is none. */
+export const cookieOfSecrets = (texts: readonly string[]): string | null =>
+  texts.length === 0 ? null : texts.slice(0, maxOthers).join(separator)
+
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -1,7 +1,7 @@
 // What an import writes besides the rows of the archive, in the same transaction: what follows from them, what must not go on as it was, and a new epoch.
 
 import type pg from 'pg'
-import { emailHash } from '../../access/users.ts'
+import { emailHash, maxCompanies } from '../../access/users.ts'
 import { newSecret } from '../../access/webhooks/endpoint.ts'
 import { backfills, reopenBackfillsFor } from '../../platform/postgres/backfills.ts'
 import { beginEpoch } from '../new-epoch.ts'
@@ -9,7 +9,7 @@ import { ArchiveError, type Header } from './format.ts'
 
 export type Settled = {
   readonly epoch: string
-  /** Emails of users that sign in to another company; these users are removed. */
+  /** Emails that sign in to as many other companies as an address can belong to; these users are removed. */
   readonly taken_emails: readonly string[]
   /** Webhooks that were turned off. */
   readonly webhooks_turned_off: number
@@ -61,7 +61,7 @@ async function requireOneRow(client: pg.Client, companyId: number): Promise<void
   }
 }
 
-/** A user whose email signs in to another company is removed, because an email signs in to one company. */
+/** A user whose email signs in to as many other companies as it can is removed. */
 async function addSignIns(client: pg.Client, companyId: number): Promise<string[]> {
   const { rows: users } = await client.query<{ id: string; email: string }>(
     'select id, email from users where company_id = $1 and deleted_at is null order by id',
@@ -69,11 +69,24 @@ async function addSignIns(client: pg.Client, companyId: number): Promise<string[
   )
   const taken: string[] = []
   for (const { id, email } of users) {
-    const { rowCount } = await client.query(
-      'insert into sign_ins (company_id, email_hash, user_id) values ($1, $2, $3) on conflict do nothing',
-      [companyId, emailHash(email), id],
+    const values = [companyId, emailHash(email), id]
+    const { rows } = await client.query<{ companies: string }>(
+      `select (select count(*) from sign_ins where email_hash = $1) + (select count(*) from further_sign_ins where email_hash = $1) as companies`,
+      [emailHash(email)],
     )
-    if (rowCount === 1) continue
+    if (Number(rows[0]?.companies) < maxCompanies) {
+      const first = await client.query(
+        'insert into sign_ins (company_id, email_hash, user_id) values ($1, $2, $3) on conflict do nothing',
+        values,
+      )
+      if (first.rowCount === 1) continue
+      const further = await client.query(
+        `insert into further_sign_ins (company_id, email_hash, user_id)
+         select $1, $2, $3 where not exists (select from sign_ins where company_id = $1 and email_hash = $2) on conflict do nothing`,
+        values,
+      )
+      if (further.rowCount === 1) continue
+    }
     taken.push(email)
     await client.query('update users set deleted_at = now() where company_id = $1 and id = $2', [companyId, id])
   }

@@ -12,6 +12,7 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['by_connection_id', 2],
   ['key_id', '0123abcd'],
   ['user_id', 1],
+  ['company_id', 1029384756],
   ['invitation_id', 1],
   ['role', 'worker'],
   ['lines.position', 0],

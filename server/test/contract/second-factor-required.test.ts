@@ -19,8 +19,10 @@ const forSettingUp = [
   'second_factors/get',
   'session/confirm',
   'session/get',
+  'session/get_companies',
   'session/passkey_confirm',
   'session/sign_out',
+  'session/switch_company',
 ]
 
 let company: Company

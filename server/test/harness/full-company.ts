@@ -41,8 +41,7 @@ export async function fullCompany(): Promise<FullCompany> {
   })
   await call('purchases/receive_part', { purchase_id, lines: [{ id: of('product_id'), amount: 1 }] })
   await call('users/invite', { email: `${randomUUID()}@oak.example`, role: 'worker' })
-  await addMail(company)
-  await addWaysToSignIn(company, owner)
+  await addAccess(company, owner)
   const kept = await company.call('units/add', { name: randomUUID() }, { 'idempotency-key': randomUUID() })
   assert.equal(kept.status, 200, kept.text)
   await query(
@@ -89,6 +88,19 @@ async function addDeliveries(company: Company): Promise<void> {
      values ($1, 1, 1, 1, 'storage.created', 1, now(), 1, '')`,
     [company.id],
   )
+}
+
+/** Mails, ways to sign in, and users. */
+async function addAccess(company: Company, owner: User): Promise<void> {
+  await addMail(company)
+  await addWaysToSignIn(company, owner)
+  await addUserOfAnotherCompany(company)
+}
+
+/** A user whose address belongs to a user of another company. */
+async function addUserOfAnotherCompany(company: Company): Promise<void> {
+  const { email } = await given.user(await given.company())
+  await given.user(company, 'worker', undefined, email)
 }
 
 /** What setting up second factors and an identity provider, and signing in with them, writes. */

@@ -9,7 +9,7 @@ import { createCompany } from '../../access/companies.ts'
 import { hashPassword } from '../../access/passwords.ts'
 import { beginSession } from '../../access/sessions.ts'
 import { configureCompany } from '../../access/settings/edit.ts'
-import { emailHash, insertSignIn, insertUser } from '../../access/users.ts'
+import { emailHash, insertSignIns, insertUser } from '../../access/users.ts'
 import { emptyItem } from '../../catalog/item.ts'
 import { insertItem } from '../../catalog/store.ts'
 import { type Contact, customer, wholeContact } from '../../contacts/contact.ts'
@@ -186,8 +186,12 @@ export const given = {
   },
 
   /** A signed-in user of the company, whose calls use the app API. */
-  async user(company: { readonly id: number }, role: Role = 'owner', password?: string): Promise<User> {
-    const email = `${role}-${randomUUID()}@example.com`
+  async user(
+    company: { readonly id: number },
+    role: Role = 'owner',
+    password?: string,
+    email = `${role}-${randomUUID()}@example.com`,
+  ): Promise<User> {
     const passwordHash = password === undefined ? 'none' : await hashPassword(password)
     const id = await writeAs(company, 'user', (transaction) => {
       const userId = transaction.ids.next('user_id')
@@ -201,7 +205,7 @@ export const given = {
           password_hash: passwordHash,
           created_at: transaction.at,
         }),
-        insertSignIn({ company_id: company.id, email_hash: emailHash(email), user_id: userId }),
+        ...insertSignIns({ company_id: company.id, email_hash: emailHash(email), user_id: userId }),
       ]
       return { result: userId, id: userId, statements }
     })

@@ -39,12 +39,42 @@ export const accountRules: readonly Rule[] = [
   ...under('accounts.sign-up', {
     link: 'With an SMTP server `session/sign_up` sends a mail with a link; `session/confirm_sign_up` creates the company with the data of the sign-up, signs its owner in, and works once',
     alike:
-      'For an address with an account `session/sign_up` answers the same as for any other; its mail has no link to create a company and says why',
+      'For an address with an account `session/sign_up` answers the same as for any other; its mail says so, and its link creates another company',
     nothing: 'Before the address is confirmed there is no company, no user, and no address that is taken',
-    taken: 'Of several sign-ups with one address one can be confirmed: `Email is already in use`',
+    several: 'Several sign-ups with one address can be confirmed; each creates a company',
     words: 'The mail contains no text of the sign-up, such as the name of the company',
     expires: 'A sign-up that is not confirmed within 24 hours is deleted with its mail and its link',
     limits:
       'To one address three mails are sent in 15 minutes, and ten in a day; further sign-ups are answered with 429',
+  }),
+  ...under('accounts.companies', {
+    join: 'An address with a user in another company is invited, and signs up, like any other; it gets a user with a password of its own, and the other company and its sessions are not affected',
+    'sign-in':
+      '`session/sign_in` begins a session in each company of the address whose password it is, and opens the one that was used last; with `company_id` it signs in to that company only',
+    unfinished:
+      'A company in which the browser is not signed in yet is opened first, so that signing in again leads to each',
+    list: '`session/get_companies` lists the companies in which this browser is signed in as the same person, and no other company of the address',
+    switch:
+      '`session/switch_company` uses another session of the browser and ends none; a company in which it is not signed in is refused: `This browser is not signed in to this company`',
+    person: 'Sessions of another address are not listed, cannot be switched to, and are not kept after a sign-in',
+    'sign-out': '`session/sign_out` ends the sessions of the browser in all companies',
+    apart:
+      'A new password, removed second factors, ended sessions, and the removal of a user have no effect on the users of the same address in other companies',
+    'second-factor':
+      'A user with a second factor gets no session in that company from a sign-in to another one, nor by switching; a company that requires one is entered by switching only to set it up',
+    'single-sign-on':
+      'A sign-in at the identity provider of a company begins a session in that company only, whatever the provider says; other sessions of the browser are kept if they are of the same address',
+    fresh: 'A sign-in that is fresh in one company is not fresh in another one after switching to it',
+    deleted:
+      'A company that an owner has had deleted ends the sign-ins and sessions of its own users only; their addresses go on in other companies',
+    guesses:
+      'A browser that is known to the user of one company has no guesses of its own for the users of the same address in others',
+    salts:
+      'All passwords of an address have the same salt, so that a sign-in computes one hash however many companies there are',
+    most: 'An address belongs to at most 20 companies: `This email is used in too many companies. Must be at most 20`',
+    reset:
+      'With an SMTP server a forgotten password is answered by one mail for each company of the address; each sets the password of that company only',
+    before: 'Sessions and sign-ins from before an address could belong to several companies stay valid',
+    command: 'Commands about a user need `--company` if the email belongs to users of several companies',
   }),
 ]

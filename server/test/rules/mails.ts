@@ -8,7 +8,7 @@ export const mailRules: readonly Rule[] = [
     link: 'With an SMTP server `users/invite` sends a mail with the link, in the language of the input, and answers no token; the link works once',
     origin: 'Links begin with PUBLIC_ORIGIN, whatever the headers of the request say',
     alike:
-      'For an address with an account in another company, `users/invite` answers the same as for any other; its mail has no link and says why',
+      'For an address with an account in another company, `users/invite` answers the same as for any other, and its mail has the same text',
     own: 'An address of a user of the own company is refused: `Email is already in use`',
     withdrawn: 'The mail of an invitation that was withdrawn or replaced before it was sent is canceled',
     off: 'Without an SMTP server `users/invite` answers the token of a link to copy, and sends nothing',

@@ -73,13 +73,14 @@ async function signUp(mails: MailServer, recorder: Recorder): Promise<void> {
 /** A user forgets the password. */
 async function resetPassword(company: Company, mails: MailServer, recorder: Recorder): Promise<void> {
   const { email } = await given.user(company, 'worker')
+  await given.user(await given.company(), 'worker', undefined, email)
   const enter = entering(recorder)
   await enter('session/get_options', {})
   await enter('session/request_reset', { email })
-  const [mail] = await mails.waitFor(email)
+  const [mail] = await mails.waitFor(email, 2)
   assert.ok(mail)
   await enter('session/reset_password', { token: tokenOf(mail), new_password: 'another long password' })
-  await mails.waitFor(email, 2)
+  await mails.waitFor(email, 3)
 }
 
 /** A server looks for these when it starts. */

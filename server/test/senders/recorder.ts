@@ -46,7 +46,8 @@ const mailSender = 'the sender of mails'
 const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['companies', 'waiting', 'lock_company', 'clear_company', 'lease', 'renew'],
-    ...['invitation', 'find_account', 'insert_invitation_link', 'end', 'postpone'],
+    ...['invitation', 'find_user', 'insert_invitation_link', 'end', 'postpone'],
+    ...['find_companies', 'insert_further_reset', 'note_further'],
     ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link', 'webhook'],
     ...['shortage_companies', 'shortages_due', 'take_shortage_day', 'clear_shortages'],
   ].map((name) => [`mails.${name}`, mailSender]),

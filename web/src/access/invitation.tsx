@@ -32,7 +32,7 @@ export function Component() {
           <PasswordInput
             {...field('password')}
             label={texts.password}
-            description={texts.passwordHint}
+            description={`${texts.passwordHint}. ${texts.invitationPassword(company)}`}
             autoComplete="new-password"
             required
           />

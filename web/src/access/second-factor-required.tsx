@@ -1,6 +1,7 @@
 // Shown instead of every screen to a user who must set up a second factor first.
 
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { CompanyMenu } from '../frame/company-menu.tsx'
 import { usePage } from '../kit/page.tsx'
 import { messages } from '../messages.ts'
 import { SecondFactor } from '../settings/second-factor.tsx'
@@ -19,6 +20,9 @@ export function SecondFactorRequired({ onDone, signOut }: Props) {
   usePage({ title: texts.title })
   return (
     <Center mih="100dvh" p="md" component="main" className={classes['page']}>
+      <div>
+        <CompanyMenu isCollapsed={false} />
+      </div>
       <Paper withBorder p="xl" w="100%" maw={480} radius="md">
         <Stack gap="md">
           <Title order={1}>{texts.title}</Title>

@@ -44,13 +44,16 @@ export function SignInAgain({ session }: { session: Session }) {
   return isOpen ? <Dialog session={session} resume={resume} /> : null
 }
 
+const isSameEmail = (email: string, { user }: Session): boolean =>
+  email.trim().toLowerCase() === user.email.toLowerCase()
+
 type DialogProps = { readonly session: Session; readonly resume: (now: Session) => void }
 
 function Dialog({ session, resume }: DialogProps) {
   const [email, setEmail] = useState(session.user.email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const { submit, signInBy, error, isRunning, isNotKept, isSecondStep } = useSignIn(resume)
+  const { submit, signInBy, error, isRunning, isNotKept, isSecondStep } = useSignIn(session, resume)
   useOtherTabs(resume)
   const send = (): void => void submit(email, password, code)
   useKey('mod+Enter', texts.signIn, send, true)
@@ -98,7 +101,7 @@ function Dialog({ session, resume }: DialogProps) {
             </>
           )}
           <PasskeyButton onUse={(enter) => void signInBy(enter)} />
-          {email.trim().toLowerCase() !== session.user.email.toLowerCase() && (
+          {!isSameEmail(email, session) && (
             <Text size="sm" c="dimmed">
               {texts.again.other}
             </Text>
@@ -117,7 +120,7 @@ function Dialog({ session, resume }: DialogProps) {
   )
 }
 
-function useSignIn(resume: DialogProps['resume']) {
+function useSignIn(session: Session, resume: DialogProps['resume']) {
   const [error, setError] = useState<string>()
   const [isRunning, setRunning] = useState(false)
   /** The browser stored no cookie: signing in did not create a session. */
@@ -145,7 +148,9 @@ function useSignIn(resume: DialogProps['resume']) {
   const submit = (email: string, password: string, code: string): Promise<void> =>
     signInBy(async () => {
       if (token !== undefined) return await call('session/second_factor', { token, code })
-      const { token: next } = await call('session/sign_in', { email, password })
+      // The same person continues in the company of this page.
+      const only = isSameEmail(email, session) ? { company_id: session.company.id } : {}
+      const { token: next } = await call('session/sign_in', { email, password, ...only })
       if (next !== undefined) setToken(next)
       return next === undefined
     })

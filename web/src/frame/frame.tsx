@@ -28,7 +28,7 @@ import { call, openFor, Refusal, whenSignedOut } from '../server/call.ts'
 import { useChanges } from '../server/changes.ts'
 import { queryClient, useMethod } from '../server/query.ts'
 import { isSameUser, reloadForAnother, type Session, SessionProvider, signInAddress } from '../session.tsx'
-import { Brand } from './brand.tsx'
+import { CompanyMenu } from './company-menu.tsx'
 import classes from './frame.module.css'
 import { ThemeMenu, UserMenu } from './menus.tsx'
 import navigationClasses from './navigation.module.css'
@@ -183,7 +183,7 @@ function Side({ isCollapsed, setCollapsed }: { isCollapsed: boolean; setCollapse
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <AppShell.Navbar className={navigationClasses['navbar']} component="div">
-      <Brand isCollapsed={isCollapsed} />
+      <CompanyMenu isCollapsed={isCollapsed} />
       <Navigation
         isCollapsed={isCollapsed}
         foot={

@@ -19,7 +19,7 @@ import type { Jump } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { useMethod } from '../server/query.ts'
 import { useMay } from '../session.tsx'
-import { Brand } from './brand.tsx'
+import { CompanyMenu } from './company-menu.tsx'
 import { type JumpAddress, jumpKeys, withJumpKeys } from './jump-keys.ts'
 import classes from './navigation.module.css'
 
@@ -211,7 +211,7 @@ export function PhoneBar() {
         onClose={() => setOpen(false)}
         position="bottom"
         size="auto"
-        title={<Brand isCollapsed={false} />}
+        title={<CompanyMenu isCollapsed={false} onGo={() => setOpen(false)} />}
         closeButtonProps={{ 'aria-label': messages.frame.close }}
         classNames={{ content: classes['sheet'] ?? '' }}
       >

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { languages } from '../language.ts'
 import { messages } from '../messages.ts'
+import { companyOfPage } from '../server/call.ts'
 import {
   type LabelChoice,
   labelSheets,
@@ -29,7 +30,8 @@ function PrintDialog({ print }: { readonly print: Printable }) {
   const [language, setLanguage] = useState<string>(ofCompany)
   const [labels, setLabels] = useState<LabelChoice>({ count: 1, sheet: 'a4-3x8', code: 'auto', first: 1 })
   const own = print.kind === 'labels' ? parametersOf(print.items, labels) : print.parameters
-  const parameters = { ...own, ...(language === ofCompany ? {} : { language }) }
+  // Ids count per company: the address names it, because another tab may switch to another one.
+  const parameters = { ...own, ...(language === ofCompany ? {} : { language }), company: companyOfPage() }
   return (
     <Stack gap="sm">
       {print.kind === 'labels' ? (

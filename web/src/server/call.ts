@@ -91,6 +91,9 @@ export function openFor(session: { company: { id: number }; user: { id: number }
   openedFor = session && `${session.company.id}.${session.user.id}`
 }
 
+/** The id of the company this page was loaded for. */
+export const companyOfPage = (): string => openedFor?.split('.')[0] ?? ''
+
 /** Methods that open or end a session; they never open the sign-in dialog. */
 const isEntry = (path: Path): boolean => traitsOf(path).isAnonymous === true || path === 'session/sign_out'
 

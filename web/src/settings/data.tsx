@@ -8,7 +8,7 @@ import { FormDialog } from '../kit/form-dialog.tsx'
 import { notify } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
 import { messages } from '../messages.ts'
-import { call } from '../server/call.ts'
+import { call, companyOfPage } from '../server/call.ts'
 import { mutate } from '../server/query.ts'
 import { useSession } from '../session.tsx'
 
@@ -38,7 +38,8 @@ export function Component() {
 async function download(): Promise<void> {
   await call('company/prepare_archive', {})
   const link = document.createElement('a')
-  link.href = '/screens/archive'
+  // Another tab may switch to another company.
+  link.href = `/screens/archive?company=${companyOfPage()}`
   link.download = ''
   link.click()
   notify(texts.started)

@@ -16,6 +16,8 @@ export const access = {
   language: 'Sprache',
   invitationTitle: (company: string) => `${company} beitreten`,
   invitationFor: (email: string, role: string) => `Sie wurden mit ${email} eingeladen. Ihre Rolle: ${role}.`,
+  invitationPassword: (company: string) =>
+    `Es ist Ihr Passwort für ${company}. Wenn Sie Kontor schon nutzen, behalten Ihre anderen Firmen ihres.`,
   join: 'Beitreten',
   confirmAddress: {
     title: 'E-Mail-Adresse bestätigen',

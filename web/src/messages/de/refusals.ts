@@ -103,6 +103,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
     'Der Speicherplatz Ihrer Firma ist aufgebraucht, deshalb wurde nichts gespeichert. Bitten Sie Ihren Anbieter um mehr.',
   last_owner: () => 'Eine Firma braucht mindestens einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
   email_taken: () => 'Diese E-Mail-Adresse ist schon vergeben. Geben Sie eine andere ein.',
+  too_many_companies: () => 'Diese E-Mail-Adresse wird schon in zu vielen Firmen verwendet. Geben Sie eine andere ein.',
+  company_signed_out: () => 'Sie sind bei dieser Firma nicht mehr angemeldet. Melden Sie sich neu an.',
   timezone_not_found: () => 'Wählen Sie eine Zeitzone aus der Liste.',
   invitation_gone: () => 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
   link_gone: () =>

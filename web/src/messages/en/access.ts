@@ -16,6 +16,8 @@ export const access = {
   language: 'Language',
   invitationTitle: (company: string) => `Join ${company}`,
   invitationFor: (email: string, role: string) => `You were invited with ${email}. Your role: ${role}.`,
+  invitationPassword: (company: string) =>
+    `It is your password for ${company}. If you already use Kontor, your other companies keep theirs.`,
   join: 'Join',
   confirmAddress: {
     title: 'Confirm your e-mail address',

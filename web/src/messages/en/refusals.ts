@@ -102,6 +102,8 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
     'Your company has reached its storage limit, so nothing was saved. Ask your service provider for more.',
   last_owner: () => 'A company needs at least one owner. Make someone else an owner first.',
   email_taken: () => 'This e-mail address is already in use. Enter another.',
+  too_many_companies: () => 'This e-mail address is used in too many companies. Enter another.',
+  company_signed_out: () => 'You are no longer signed in to this company. Sign in again.',
   timezone_not_found: () => 'Choose a time zone from the list.',
   invitation_gone: () => 'This invitation has expired. Ask for a new one.',
   link_gone: () => 'This link no longer works: it was used, or has expired. Ask for a new one.',

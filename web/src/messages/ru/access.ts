@@ -17,6 +17,8 @@ export const access = {
   invitationTitle: (company: string) => `Присоединиться к «${company}»`,
   invitationFor: (email: string, role: string) =>
     `Вас пригласили по адресу ${email}. Ваша роль: ${role.toLowerCase()}.`,
+  invitationPassword: (company: string) =>
+    `Это ваш пароль для компании ${company}. Если вы уже работаете в Kontor, в других компаниях пароль не изменится.`,
   join: 'Присоединиться',
   confirmAddress: {
     title: 'Подтвердите адрес e-mail',
