@@ -248,6 +248,8 @@ CREATE TABLE public.companies (
     requires_second_factor boolean DEFAULT false NOT NULL,
     paper_size text DEFAULT ''::text NOT NULL,
     document_language text DEFAULT ''::text NOT NULL,
+    prices_include_tax boolean DEFAULT false NOT NULL,
+    default_tax_rate_id bigint,
     delete_at timestamp with time zone,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
@@ -332,6 +334,10 @@ COMMENT ON COLUMN public.companies.paper_size IS 'Empty: that of the country.';
 
 COMMENT ON COLUMN public.companies.document_language IS 'Of what it prints for others. Empty: that of the country, otherwise English.';
 
+COMMENT ON COLUMN public.companies.prices_include_tax IS 'Whether the prices of sales contain the tax, or it is added to them.';
+
+COMMENT ON COLUMN public.companies.default_tax_rate_id IS 'The rate of items that have none of their own. Null: the company charges no tax.';
+
 COMMENT ON COLUMN public.companies.delete_at IS 'From then on, maintenance deletes the company with everything it has stored. Null: it is kept.';
 
 CREATE TABLE public.company_clock (
@@ -367,6 +373,7 @@ CREATE TABLE public.company_clock (
     has_webhooks boolean DEFAULT false NOT NULL,
     last_import_id bigint DEFAULT 0 NOT NULL,
     last_file_id bigint DEFAULT 0 NOT NULL,
+    last_tax_rate_id bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
@@ -443,6 +450,8 @@ CREATE TABLE public.customers (
     country text DEFAULT ''::text NOT NULL,
     vat_number text DEFAULT ''::text NOT NULL,
     payment_days integer,
+    tax_treatment text DEFAULT ''::text NOT NULL,
+    tax_reason text DEFAULT ''::text NOT NULL,
     CONSTRAINT customers_id_check CHECK ((id > 0))
 );
 ALTER TABLE ONLY public.customers ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -471,6 +480,10 @@ COMMENT ON COLUMN public.customers.folded_name IS 'The folded name, by which the
 COMMENT ON COLUMN public.customers.country IS 'Two letters by ISO 3166-1, or empty.';
 
 COMMENT ON COLUMN public.customers.payment_days IS 'Days until an invoice is due. Null: nothing was agreed.';
+
+COMMENT ON COLUMN public.customers.tax_treatment IS 'Empty: tax is charged. reverse_charge: the customer owes it.';
+
+COMMENT ON COLUMN public.customers.tax_reason IS 'Why no tax is charged, as documents say it.';
 
 CREATE TABLE public.daily_usage (
     company_id bigint NOT NULL,
@@ -900,6 +913,7 @@ CREATE TABLE public.items (
     found_by text GENERATED ALWAYS AS (lower((name || codes))) STORED NOT NULL,
     unit_changed boolean DEFAULT false NOT NULL,
     search_key text,
+    tax_rate_id bigint,
     CONSTRAINT items_id_check CHECK ((id > 0)),
     CONSTRAINT items_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'material'::text, 'resource'::text]))),
     CONSTRAINT items_min_amount_check CHECK (((min_amount >= (0)::numeric) AND (min_amount <= 999999999.999))),
@@ -927,6 +941,8 @@ COMMENT ON COLUMN public.items.found_by IS 'Text that the search reads: name and
 COMMENT ON COLUMN public.items.unit_changed IS 'Whether the unit of measure of the item was ever changed. The total quantity of documents that contain the item is then recalculated when they are read.';
 
 COMMENT ON COLUMN public.items.search_key IS 'Text that the search reads: name and codes, folded. Null until the backfill has reached the item; then found_by is read.';
+
+COMMENT ON COLUMN public.items.tax_rate_id IS 'Null: the default rate of the company.';
 
 CREATE TABLE public.list_runs (
     company_id bigint NOT NULL,
@@ -1702,6 +1718,7 @@ CREATE TABLE public.sales (
     cost_known boolean,
     billing_address text,
     delivery_address text,
+    tax jsonb,
     CONSTRAINT sales_figures_check CHECK (((delivery_price >= (0)::numeric) AND (discount >= (0)::numeric) AND (((((subtotal + delivery_price) + discount) + cost) + COALESCE(amount, (0)::numeric)) < 'NaN'::numeric))),
     CONSTRAINT sales_payment_check CHECK (((payment >= 0) AND (payment <= 2))),
     CONSTRAINT sales_status_check CHECK (((status >= 0) AND (status <= 4))),
@@ -1755,6 +1772,8 @@ COMMENT ON COLUMN public.sales.cost_known IS 'Whether every line has a cost; fal
 COMMENT ON COLUMN public.sales.billing_address IS 'That of the customer when the sale was made, or another for this sale. Null in sales of older servers, which show that of the customer.';
 
 COMMENT ON COLUMN public.sales.delivery_address IS 'The same for the delivery.';
+
+COMMENT ON COLUMN public.sales.tax IS 'Whether prices include it, why none is charged, and its sums by rate, with the items that have each rate. Null in sales of a company without tax rates, and of older servers.';
 
 CREATE TABLE public.schema_expansions (
     name text NOT NULL,
@@ -2025,6 +2044,27 @@ COMMENT ON COLUMN public.suppliers.folded_name IS 'The folded name, by which the
 COMMENT ON COLUMN public.suppliers.country IS 'Two letters by ISO 3166-1, or empty.';
 
 COMMENT ON COLUMN public.suppliers.payment_days IS 'Days until an invoice is due. Null: nothing was agreed.';
+
+CREATE TABLE public.tax_rates (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    percent numeric(6,3) NOT NULL,
+    is_archived boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT tax_rates_id_check CHECK ((id > 0)),
+    CONSTRAINT tax_rates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+    CONSTRAINT tax_rates_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (100)::numeric)))
+);
+ALTER TABLE ONLY public.tax_rates ALTER COLUMN company_id SET (n_distinct=-0.3);
+ALTER TABLE ONLY public.tax_rates ALTER COLUMN id SET (n_distinct=50);
+
+ALTER TABLE ONLY public.tax_rates FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.tax_rates IS 'Tax rates of companies, at most 50 each. Documents keep copies, so a rate may change.';
+
+COMMENT ON COLUMN public.tax_rates.is_archived IS 'It is not offered any more; items that have it keep it.';
 
 CREATE TABLE public.transfer_lines (
     company_id bigint NOT NULL,
@@ -2418,6 +2458,9 @@ ALTER TABLE public.customers
 ALTER TABLE ONLY public.customers
     ADD CONSTRAINT customers_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE public.customers
+    ADD CONSTRAINT customers_tax_treatment_check CHECK ((tax_treatment = ANY (ARRAY[''::text, 'exempt'::text, 'reverse_charge'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.daily_usage
     ADD CONSTRAINT daily_usage_pkey PRIMARY KEY (company_id);
 
@@ -2595,6 +2638,9 @@ ALTER TABLE public.suppliers
 ALTER TABLE ONLY public.suppliers
     ADD CONSTRAINT suppliers_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.tax_rates
+    ADD CONSTRAINT tax_rates_pkey PRIMARY KEY (company_id, id);
+
 ALTER TABLE ONLY public.transfer_lines
     ADD CONSTRAINT transfer_lines_pkey PRIMARY KEY (company_id, transfer_id, "position");
 
@@ -2713,6 +2759,10 @@ CREATE INDEX items_by_change ON public.items USING btree (company_id, kind, upda
 COMMENT ON INDEX public.items_by_change IS 'products/get_list, materials/get_list and resources/get_list with updated_after.';
 
 CREATE INDEX items_by_name ON public.items USING btree (company_id, kind, name_key, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX items_by_tax_rate ON public.items USING btree (company_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
+
+COMMENT ON INDEX public.items_by_tax_rate IS 'Whether an item has a tax rate.';
 
 CREATE INDEX items_unit_changed ON public.items USING btree (company_id, id) WHERE unit_changed;
 
@@ -2960,6 +3010,9 @@ ALTER TABLE ONLY public.items
 ALTER TABLE ONLY public.items
     ADD CONSTRAINT items_company_id_unit_id_fkey FOREIGN KEY (company_id, unit_id) REFERENCES public.units(company_id, id);
 
+ALTER TABLE ONLY public.items
+    ADD CONSTRAINT items_tax_rate FOREIGN KEY (company_id, tax_rate_id) REFERENCES public.tax_rates(company_id, id) NOT VALID;
+
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
@@ -3070,6 +3123,9 @@ ALTER TABLE ONLY public.storages
 
 ALTER TABLE ONLY public.suppliers
     ADD CONSTRAINT suppliers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
+
+ALTER TABLE ONLY public.tax_rates
+    ADD CONSTRAINT tax_rates_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
 ALTER TABLE ONLY public.transfer_lines
     ADD CONSTRAINT transfer_lines_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
@@ -3298,6 +3354,8 @@ CREATE POLICY own_company ON public.storages USING ((company_id = (NULLIF(curren
 
 CREATE POLICY own_company ON public.suppliers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.tax_rates USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.transfer_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.transfers USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3425,6 +3483,8 @@ ALTER TABLE public.stock_movements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.storages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.suppliers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tax_rates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.transfer_lines ENABLE ROW LEVEL SECURITY;
 
@@ -3575,6 +3635,8 @@ GRANT SELECT,INSERT ON TABLE public.stock_movements TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storages TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppliers TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tax_rates TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfer_lines TO kontor_server;
 

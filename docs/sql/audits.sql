@@ -964,7 +964,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -984,6 +999,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -1379,7 +1396,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1403,6 +1435,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2400,7 +2434,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2420,6 +2469,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2723,7 +2774,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2747,6 +2813,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',

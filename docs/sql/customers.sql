@@ -272,7 +272,11 @@ select (
       'vat_number',
       r.vat_number,
       'payment_days',
-      r.payment_days
+      r.payment_days,
+      'tax_treatment',
+      r.tax_treatment,
+      'tax_reason',
+      r.tax_reason
   )
   from customers r
   where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null
@@ -404,6 +408,10 @@ select concat(
     to_json(r.vat_number),
     ',"payment_days":',
     coalesce(r.payment_days::text, 'null'),
+    ',"tax_treatment":',
+    to_json(r.tax_treatment),
+    ',"tax_reason":',
+    to_json(r.tax_reason),
     ',"created_at":',
     to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
     ',"updated_at":',
@@ -443,6 +451,10 @@ select concat(
     to_json(r.vat_number),
     ',"payment_days":',
     coalesce(r.payment_days::text, 'null'),
+    ',"tax_treatment":',
+    to_json(r.tax_treatment),
+    ',"tax_reason":',
+    to_json(r.tax_reason),
     ',"created_at":',
     to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
     ',"updated_at":',
@@ -462,7 +474,7 @@ where r.company_id = :company_id
   );
 
 -- customers.insert
--- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days
+-- parameters: company_id, id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days, tax_treatment, tax_reason
 -- sent by: customers/add, customers/upsert, example_data/add, orders/add, orders/edit, the runner of imports
 insert into customers (
   company_id,
@@ -482,7 +494,9 @@ insert into customers (
     notes,
     country,
     vat_number,
-    payment_days
+    payment_days,
+    tax_treatment,
+    tax_reason
 )
 values (
   :company_id,
@@ -502,7 +516,9 @@ values (
     :notes,
     :country,
     :vat_number,
-    :payment_days
+    :payment_days,
+    :tax_treatment,
+    :tax_reason
 );
 
 -- customers.list
@@ -599,6 +615,10 @@ select (select count(*) from matching) as total,
                 to_json(r.vat_number),
                 ',"payment_days":',
                 coalesce(r.payment_days::text, 'null'),
+                ',"tax_treatment":',
+                to_json(r.tax_treatment),
+                ',"tax_reason":',
+                to_json(r.tax_reason),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -735,6 +755,10 @@ select (select count(*) from matching) as total,
                 to_json(r.vat_number),
                 ',"payment_days":',
                 coalesce(r.payment_days::text, 'null'),
+                ',"tax_treatment":',
+                to_json(r.tax_treatment),
+                ',"tax_reason":',
+                to_json(r.tax_reason),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -874,6 +898,10 @@ select (select count(*) from matching) as total,
                 to_json(r.vat_number),
                 ',"payment_days":',
                 coalesce(r.payment_days::text, 'null'),
+                ',"tax_treatment":',
+                to_json(r.tax_treatment),
+                ',"tax_reason":',
+                to_json(r.tax_reason),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -1013,6 +1041,10 @@ select (select count(*) from matching) as total,
                 to_json(r.vat_number),
                 ',"payment_days":',
                 coalesce(r.payment_days::text, 'null'),
+                ',"tax_treatment":',
+                to_json(r.tax_treatment),
+                ',"tax_reason":',
+                to_json(r.tax_reason),
                 ',"created_at":',
                 to_char(r.created_at at time zone 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\""'),
                 ',"updated_at":',
@@ -1059,7 +1091,7 @@ select (select count(*) from matching) as total,
   ) as rows;
 
 -- customers.update
--- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days, id
+-- parameters: company_id, at, name, name_key, folded_name, email, phone, address_real, address_legal, agreement, manager_name, manager_post, notes, country, vat_number, payment_days, tax_treatment, tax_reason, id
 -- sent by: customers/edit, customers/upsert, the runner of imports
 update customers
 set updated_at = :at,
@@ -1076,7 +1108,9 @@ set updated_at = :at,
   notes = :notes,
   country = :country,
   vat_number = :vat_number,
-  payment_days = :payment_days
+  payment_days = :payment_days,
+  tax_treatment = :tax_treatment,
+  tax_reason = :tax_reason
 where company_id = :company_id and id = :id;
 
 -- customers.upsert_facts
@@ -1198,7 +1232,11 @@ select case
                 'vat_number',
                 r.vat_number,
                 'payment_days',
-                r.payment_days
+                r.payment_days,
+                'tax_treatment',
+                r.tax_treatment,
+                'tax_reason',
+                r.tax_reason
             )
         )
       ),

@@ -170,7 +170,8 @@ select coalesce(
                   'use_told',
                   'shipments',
                   'receipts',
-                  'skipped'
+                  'skipped',
+                  'tax'
               )
             ),
               '[]'

@@ -274,6 +274,8 @@ select (
       i.unit_id,
       'price',
       trim_scale(i.price)::text,
+      'tax_rate_id',
+      i.tax_rate_id,
       'min_amount',
       trim_scale(i.min_amount)::text,
       'notes',
@@ -341,6 +343,11 @@ select (
     where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null
   ) as suppliers,
   (
+    select coalesce(json_agg(t.id), '[]'::json)
+    from tax_rates t
+    where t.company_id = :company_id and not t.is_archived
+  ) as tax_rates,
+  (
     select coalesce(json_agg(json_build_array(c.space, c.code, c.item_id)), '[]'::json)
     from unnest(:spaces::text[], :codes::text[]) as x (space, code)
     cross join lateral (
@@ -391,7 +398,7 @@ select (
   ) as is_component;
 
 -- items.insert
--- parameters: company_id, item_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, kind
+-- parameters: company_id, item_id, name, name_key, sku, codes, search_key, unit_id, price, tax_rate_id, min_amount, notes, at, kind
 -- sent by: example_data/add, kontor company create, materials/add, materials/upsert, products/add, products/upsert, resources/add, the runner of imports
 insert into items (
   company_id,
@@ -403,6 +410,7 @@ insert into items (
     search_key,
     unit_id,
     price,
+    tax_rate_id,
     min_amount,
     notes,
     updated_at,
@@ -419,6 +427,7 @@ values (
     :search_key,
     :unit_id,
     :price,
+    :tax_rate_id,
     :min_amount,
     :notes,
     :at,
@@ -753,7 +762,7 @@ cross join lateral (
 ) v;
 
 -- items.update
--- parameters: company_id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, at, item_id
+-- parameters: company_id, name, name_key, sku, codes, search_key, unit_id, price, tax_rate_id, min_amount, notes, at, item_id
 -- sent by: materials/edit, materials/upsert, products/edit, products/upsert, resources/edit, skipped_lines/assign, skipped_lines/undo, the runner of imports
 update items
 set name = :name,
@@ -763,6 +772,7 @@ set name = :name,
   search_key = :search_key,
   unit_id = :unit_id,
   price = :price,
+  tax_rate_id = :tax_rate_id,
   min_amount = :min_amount,
   notes = :notes,
   updated_at = :at,

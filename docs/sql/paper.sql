@@ -197,6 +197,12 @@ select json_build_object(
     d.total::text,
     'customer',
     json_build_object('name', u.name, 'country', u.country, 'vat_number', u.vat_number),
+    'tax',
+    case
+      when d.total = (
+        d.tax ->> case when (d.tax -> 'included')::boolean then 'gross' else 'net' end
+      )::numeric then d.tax
+      end,
     'billing_address',
     coalesce(d.billing_address, u.address_legal),
     'delivery_address',
@@ -206,7 +212,9 @@ select json_build_object(
       select coalesce(
         json_agg(
           json_build_object(
-            'name',
+            'item_id',
+              l.item_id,
+              'name',
               i.name,
               'sku',
               i.sku,

@@ -1752,7 +1752,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1772,6 +1787,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -1979,6 +1996,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2149,7 +2168,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2173,6 +2207,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2438,6 +2474,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -3187,7 +3225,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -3207,6 +3260,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -3320,6 +3375,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -3490,7 +3547,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -3514,6 +3586,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -3688,6 +3762,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',

@@ -1226,7 +1226,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1247,6 +1262,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -1462,7 +1479,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1538,6 +1570,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2607,7 +2641,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2636,6 +2685,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2733,7 +2784,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2809,6 +2875,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',

@@ -2318,6 +2318,16 @@ select concat(
       '}'
   ) as addresses,
   coalesce(
+    (
+      case
+        when d.total = (
+          d.tax ->> case when (d.tax -> 'included')::boolean then 'gross' else 'net' end
+        )::numeric then d.tax
+        end
+    )::text,
+      'null'
+  ) as tax,
+  coalesce(
     to_json(
       (
         select string_agg(o.line, e'\n' order by o.place)
@@ -2517,7 +2527,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2538,6 +2563,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2616,6 +2643,8 @@ select (
         d.billing_address,
         'delivery_address',
         d.delivery_address,
+        'tax',
+        d.tax,
         'line_rows',
         (
           select coalesce(
@@ -2847,7 +2876,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2861,7 +2905,12 @@ select (
     coalesce(
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -2874,7 +2923,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -2886,7 +2937,9 @@ select (
                 'id',
                   u.id,
                   'addresses',
-                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                  'tax',
+                  json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
               )
               from customers u
               where u.company_id = :company_id
@@ -2899,7 +2952,12 @@ select (
     ),
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from external_ids x
         join customers u on u.company_id = :company_id and u.id = x.record_id
@@ -2923,6 +2981,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -3059,6 +3119,8 @@ select (
         d.billing_address,
         'delivery_address',
         d.delivery_address,
+        'tax',
+        d.tax,
         'line_rows',
         (
           select coalesce(
@@ -3915,7 +3977,7 @@ select (
   ) as rows;
 
 -- sales.insert
--- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, at, source
+-- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, tax, at, source
 -- sent by: example_data/add, orders/add
 insert into sales (
   company_id,
@@ -3942,6 +4004,7 @@ insert into sales (
     customer_id,
     billing_address,
     delivery_address,
+    tax,
     updated_at,
     created_at,
     source
@@ -3971,6 +4034,7 @@ values (
     :customer_id,
     :billing_address,
     :delivery_address,
+    :tax,
     :at,
     :at,
     :source
@@ -4030,7 +4094,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -4043,7 +4122,12 @@ select (
   coalesce(
     (
       select json_build_object(
-        'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        'id',
+          u.id,
+          'addresses',
+          json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+          'tax',
+          json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
       )
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -4053,7 +4137,12 @@ select (
       coalesce(
         (
           select json_build_object(
-            'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            'id',
+              u.id,
+              'addresses',
+              json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+              'tax',
+              json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
           )
           from customers u
           where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -4065,7 +4154,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id
@@ -4090,6 +4181,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -4222,6 +4315,8 @@ select (
         d.billing_address,
         'delivery_address',
         d.delivery_address,
+        'tax',
+        d.tax,
         'line_rows',
         (
           select coalesce(
@@ -4458,6 +4553,8 @@ select (
               i.unit_id,
               'deleted',
               i.deleted_at is not null,
+              'tax_rate_id',
+              i.tax_rate_id,
               'price',
               i.price::text,
               'on_hand',
@@ -4607,7 +4704,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -4621,7 +4733,12 @@ select (
     coalesce(
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -4634,7 +4751,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -4646,7 +4765,9 @@ select (
                 'id',
                   u.id,
                   'addresses',
-                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                  'tax',
+                  json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
               )
               from customers u
               where u.company_id = :company_id
@@ -4659,7 +4780,12 @@ select (
     ),
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from external_ids x
         join customers u on u.company_id = :company_id and u.id = x.record_id
@@ -4683,6 +4809,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -4819,6 +4947,8 @@ select (
         d.billing_address,
         'delivery_address',
         d.delivery_address,
+        'tax',
+        d.tax,
         'line_rows',
         (
           select coalesce(
@@ -5055,6 +5185,8 @@ select (
               i.unit_id,
               'deleted',
               i.deleted_at is not null,
+              'tax_rate_id',
+              i.tax_rate_id,
               'price',
               i.price::text,
               'on_hand',
@@ -5189,7 +5321,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -5197,7 +5344,12 @@ select (
   '[]'::json as storages,
   (
     select json_build_object(
-      'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+      'id',
+        u.id,
+        'addresses',
+        json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+        'tax',
+        json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
     )
     from customers u
     where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -5218,6 +5370,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -5296,7 +5450,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -5310,7 +5479,12 @@ select (
     coalesce(
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -5323,7 +5497,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -5335,7 +5511,9 @@ select (
                 'id',
                   u.id,
                   'addresses',
-                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                  'tax',
+                  json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
               )
               from customers u
               where u.company_id = :company_id
@@ -5348,7 +5526,12 @@ select (
     ),
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from external_ids x
         join customers u on u.company_id = :company_id and u.id = x.record_id
@@ -5372,6 +5555,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -5496,7 +5681,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -5509,7 +5709,12 @@ select (
   coalesce(
     (
       select json_build_object(
-        'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+        'id',
+          u.id,
+          'addresses',
+          json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+          'tax',
+          json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
       )
       from customers u
       where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -5519,7 +5724,12 @@ select (
       coalesce(
         (
           select json_build_object(
-            'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+            'id',
+              u.id,
+              'addresses',
+              json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+              'tax',
+              json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
           )
           from customers u
           where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -5531,7 +5741,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id
@@ -5556,6 +5768,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -5693,6 +5907,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -5832,7 +6048,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -5846,7 +6077,12 @@ select (
     coalesce(
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from customers u
         where u.company_id = :company_id and u.id = :party_id::bigint and u.deleted_at is null
@@ -5859,7 +6095,9 @@ select (
               'id',
                 u.id,
                 'addresses',
-                json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                'tax',
+                json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
             )
             from customers u
             where u.company_id = :company_id and u.name = :party_name::text and u.deleted_at is null
@@ -5871,7 +6109,9 @@ select (
                 'id',
                   u.id,
                   'addresses',
-                  json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+                  json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+                  'tax',
+                  json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
               )
               from customers u
               where u.company_id = :company_id
@@ -5884,7 +6124,12 @@ select (
     ),
       (
         select json_build_object(
-          'id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)
+          'id',
+            u.id,
+            'addresses',
+            json_build_object('billing', u.address_legal, 'delivery', u.address_real),
+            'tax',
+            json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)
         )
         from external_ids x
         join customers u on u.company_id = :company_id and u.id = x.record_id
@@ -5908,6 +6153,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -6049,6 +6296,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -9884,7 +10133,7 @@ select (
   ) as rows;
 
 -- sales.update
--- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, at, document_id
+-- parameters: company_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, tax, at, document_id
 -- sent by: example_data/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_payment, orders/update_status, skipped_lines/assign, skipped_lines/dismiss, skipped_lines/undo
 update sales
 set num = :num,
@@ -9909,5 +10158,6 @@ set num = :num,
   customer_id = :customer_id,
   billing_address = :billing_address,
   delivery_address = :delivery_address,
+  tax = :tax,
   updated_at = :at
 where company_id = :company_id and id = :document_id;

@@ -46,7 +46,11 @@ select json_build_object(
         'daily_limit',
         c.daily_limit,
         'requires_second_factor',
-        c.requires_second_factor
+        c.requires_second_factor,
+        'prices_include_tax',
+        c.prices_include_tax,
+        'default_tax_rate_id',
+        c.default_tax_rate_id
     ),
     'requests',
     (

@@ -26,7 +26,11 @@ select (
       'daily_limit',
       c.daily_limit,
       'requires_second_factor',
-      c.requires_second_factor
+      c.requires_second_factor,
+      'prices_include_tax',
+      c.prices_include_tax,
+      'default_tax_rate_id',
+      c.default_tax_rate_id
   )::jsonb || jsonb_build_object(
     'number_prefix',
       coalesce(
@@ -97,13 +101,17 @@ select json_build_object(
     'daily_limit',
     c.daily_limit,
     'requires_second_factor',
-    c.requires_second_factor
+    c.requires_second_factor,
+    'prices_include_tax',
+    c.prices_include_tax,
+    'default_tax_rate_id',
+    c.default_tax_rate_id
 ) as settings
 from companies c
 where c.company_id = :company_id;
 
 -- settings.update
--- parameters: company_id, name, currency, first_sale_number, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit, requires_second_factor, first_sale_number_key
+-- parameters: company_id, name, currency, first_sale_number, timezone, default_sale_status, materials_in_sales, products_storage_id, materials_storage_id, default_fulfillment, show_payment_status, daily_limit, requires_second_factor, prices_include_tax, default_tax_rate_id, first_sale_number_key
 -- sent by: kontor company set, settings/edit
 update companies
 set name = :name,
@@ -118,6 +126,8 @@ set name = :name,
   show_payment_status = :show_payment_status,
   daily_limit = :daily_limit,
   requires_second_factor = :requires_second_factor,
+  prices_include_tax = :prices_include_tax,
+  default_tax_rate_id = :default_tax_rate_id,
   first_sale_number_key = :first_sale_number_key
 where company_id = :company_id;
 

@@ -78,7 +78,22 @@ select (
               where k.company_id = :company_id and k.id = :connection_id::bigint
             ),
               ''
-          )
+          ),
+          'tax',
+          case
+            when c.default_tax_rate_id is not null then json_build_object(
+              'included',
+                c.prices_include_tax,
+                'default_id',
+                c.default_tax_rate_id,
+                'rates',
+                (
+                  select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+                  from tax_rates t
+                  where t.company_id = :company_id
+                )
+            )
+            end
       )
       from companies c
       where c.company_id = :company_id
@@ -99,6 +114,8 @@ select (
                 i.unit_id,
                 'deleted',
                 i.deleted_at is not null,
+                'tax_rate_id',
+                i.tax_rate_id,
                 'price',
                 i.price::text,
                 'on_hand',
@@ -242,6 +259,8 @@ select (
             d.billing_address,
             'delivery_address',
             d.delivery_address,
+            'tax',
+            d.tax,
             'line_rows',
             (
               select coalesce(
@@ -486,6 +505,8 @@ select (
                   i.unit_id,
                   'deleted',
                   i.deleted_at is not null,
+                  'tax_rate_id',
+                  i.tax_rate_id,
                   'price',
                   i.price::text,
                   'on_hand',
@@ -631,7 +652,22 @@ select (
                 where k.company_id = :company_id and k.id = :connection_id::bigint
               ),
                 ''
-            )
+            ),
+            'tax',
+            case
+              when c.default_tax_rate_id is not null then json_build_object(
+                'included',
+                  c.prices_include_tax,
+                  'default_id',
+                  c.default_tax_rate_id,
+                  'rates',
+                  (
+                    select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+                    from tax_rates t
+                    where t.company_id = :company_id
+                  )
+              )
+              end
         )
         from companies c
         where c.company_id = :company_id
@@ -652,6 +688,8 @@ select (
                   i.unit_id,
                   'deleted',
                   i.deleted_at is not null,
+                  'tax_rate_id',
+                  i.tax_rate_id,
                   'price',
                   i.price::text,
                   'on_hand',
@@ -1162,7 +1200,22 @@ select (
               where k.company_id = :company_id and k.id = :connection_id::bigint
             ),
               ''
-          )
+          ),
+          'tax',
+          case
+            when c.default_tax_rate_id is not null then json_build_object(
+              'included',
+                c.prices_include_tax,
+                'default_id',
+                c.default_tax_rate_id,
+                'rates',
+                (
+                  select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+                  from tax_rates t
+                  where t.company_id = :company_id
+                )
+            )
+            end
       )
       from companies c
       where c.company_id = :company_id
@@ -1183,6 +1236,8 @@ select (
                 i.unit_id,
                 'deleted',
                 i.deleted_at is not null,
+                'tax_rate_id',
+                i.tax_rate_id,
                 'price',
                 i.price::text,
                 'on_hand',
@@ -1326,6 +1381,8 @@ select (
             d.billing_address,
             'delivery_address',
             d.delivery_address,
+            'tax',
+            d.tax,
             'line_rows',
             (
               select coalesce(
@@ -1570,6 +1627,8 @@ select (
                   i.unit_id,
                   'deleted',
                   i.deleted_at is not null,
+                  'tax_rate_id',
+                  i.tax_rate_id,
                   'price',
                   i.price::text,
                   'on_hand',
@@ -1715,7 +1774,22 @@ select (
                 where k.company_id = :company_id and k.id = :connection_id::bigint
               ),
                 ''
-            )
+            ),
+            'tax',
+            case
+              when c.default_tax_rate_id is not null then json_build_object(
+                'included',
+                  c.prices_include_tax,
+                  'default_id',
+                  c.default_tax_rate_id,
+                  'rates',
+                  (
+                    select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+                    from tax_rates t
+                    where t.company_id = :company_id
+                  )
+              )
+              end
         )
         from companies c
         where c.company_id = :company_id
@@ -1736,6 +1810,8 @@ select (
                   i.unit_id,
                   'deleted',
                   i.deleted_at is not null,
+                  'tax_rate_id',
+                  i.tax_rate_id,
                   'price',
                   i.price::text,
                   'on_hand',
@@ -2034,6 +2110,8 @@ select (
               i.unit_id,
               'price',
               trim_scale(i.price)::text,
+              'tax_rate_id',
+              i.tax_rate_id,
               'min_amount',
               trim_scale(i.min_amount)::text,
               'notes',

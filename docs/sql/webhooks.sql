@@ -415,7 +415,8 @@ cross join lateral (
                         'use_told',
                         'shipments',
                         'receipts',
-                        'skipped'
+                        'skipped',
+                        'tax'
                     )
                   ),
                     '[]'
@@ -692,7 +693,8 @@ select p.webhook_id,
                       'use_told',
                       'shipments',
                       'receipts',
-                      'skipped'
+                      'skipped',
+                      'tax'
                   )
                 ),
                   '[]'

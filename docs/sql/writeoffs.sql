@@ -903,7 +903,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -923,6 +938,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -1166,7 +1183,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1190,6 +1222,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -1887,7 +1921,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -1907,6 +1956,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',
@@ -2058,7 +2109,22 @@ select (
           where k.company_id = :company_id and k.id = :connection_id::bigint
         ),
           ''
-      )
+      ),
+      'tax',
+      case
+        when c.default_tax_rate_id is not null then json_build_object(
+          'included',
+            c.prices_include_tax,
+            'default_id',
+            c.default_tax_rate_id,
+            'rates',
+            (
+              select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text))
+              from tax_rates t
+              where t.company_id = :company_id
+            )
+        )
+        end
   )
   from companies c
   where c.company_id = :company_id
@@ -2082,6 +2148,8 @@ select (
             i.unit_id,
             'deleted',
             i.deleted_at is not null,
+            'tax_rate_id',
+            i.tax_rate_id,
             'price',
             i.price::text,
             'on_hand',

@@ -21,6 +21,7 @@ const counted: Readonly<Record<string, string>> = {
   audit_id: 'audits',
   movement_id: 'stock_movements',
   webhook_id: 'webhook_endpoints',
+  tax_rate_id: 'tax_rates',
 }
 
 /** Records and the name of each in events. Documents other than productions have an invariant of their own. */

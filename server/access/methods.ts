@@ -56,6 +56,10 @@ import { endOthers } from './sessions/end_others.ts'
 import { listSessions } from './sessions/get_list.ts'
 import { editSettings } from './settings/edit.ts'
 import { getSettings } from './settings/get.ts'
+import { addTaxRate } from './tax_rates/add.ts'
+import { deleteTaxRate } from './tax_rates/delete.ts'
+import { editTaxRate } from './tax_rates/edit.ts'
+import { listTaxRates } from './tax_rates/get_list.ts'
 import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
 import { endSessionsOfUser } from './users/end_sessions.ts'
@@ -104,6 +108,10 @@ export const accessMethods: readonly Method[] = [
   keepCompany,
   getCompanyDetails,
   editCompanyDetails,
+  listTaxRates,
+  addTaxRate,
+  editTaxRate,
+  deleteTaxRate,
   listWebhooks,
   addWebhook,
   editWebhook,

@@ -20,7 +20,9 @@ export const companyFacts = `(
   select json_build_object(
     ${settingColumns.map((name) => `'${name}', c.${name}`).join(', ')},
     'today', to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
-    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = :company_id and k.id = :connection_id::bigint), '')
+    'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = :company_id and k.id = :connection_id::bigint), ''),
+    'tax', case when c.default_tax_rate_id is not null then json_build_object('included', c.prices_include_tax, 'default_id', c.default_tax_rate_id,
+      'rates', (select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text)) from tax_rates t where t.company_id = :company_id)) end
   ) from companies c where c.company_id = :company_id
 )`
 
@@ -34,6 +36,8 @@ export type ShownSettings = Settings & {
   readonly name: string
   readonly currency: string
   readonly first_sale_number: string
+  readonly prices_include_tax: boolean
+  readonly default_tax_rate_id: number | null
   readonly requires_second_factor: boolean
 }
 export const shownSettings = [
@@ -42,6 +46,8 @@ export const shownSettings = [
   'first_sale_number',
   ...settingColumns,
   'requires_second_factor',
+  'prices_include_tax',
+  'default_tax_rate_id',
 ] as const
 export const settingsJson = `json_build_object(${shownSettings.map((name) => `'${name}', c.${name}`).join(', ')})`
 export const settingsSchema = z.object({
@@ -61,6 +67,11 @@ export const settingsSchema = z.object({
   show_payment_status: z.boolean().describe('Whether the screens show the payment status.'),
   daily_limit: z.int().describe('Requests per day.'),
   requires_second_factor: z.boolean().describe('Whether users must sign in with a second factor.'),
+  prices_include_tax: z.boolean().describe('Whether the prices of sales contain the tax.'),
+  default_tax_rate_id: z
+    .int()
+    .nullable()
+    .describe('The tax rate of items that have none of their own; null: the company charges no tax.'),
 })
 
 export const settingsExample = {
@@ -76,6 +87,8 @@ export const settingsExample = {
   show_payment_status: true,
   daily_limit: 10_000,
   requires_second_factor: false,
+  prices_include_tax: false,
+  default_tax_rate_id: null,
 }
 
 export const findSettings = statement<Settings, { company_id: number }>(

@@ -24,6 +24,8 @@ export type ItemFacts = {
   readonly units: readonly number[]
   readonly categories: readonly number[]
   readonly suppliers: readonly number[]
+  /** Those that are not archived. */
+  readonly tax_rates: readonly number[]
   /** The items that have the requested codes. */
   readonly codes: readonly (readonly [space: string, code: string, itemId: number])[]
   readonly components: readonly (readonly [id: number, kind: ItemKind])[]
@@ -57,7 +59,7 @@ type FactsValues = {
 
 /** SQL: the whole item `i`, as JSON of the type `Item`. */
 export const itemState = `json_build_object(
-       'name', i.name, 'sku', i.sku, 'unit_id', i.unit_id, 'price', trim_scale(i.price)::text, 'min_amount', trim_scale(i.min_amount)::text, 'notes', i.notes,
+       'name', i.name, 'sku', i.sku, 'unit_id', i.unit_id, 'price', trim_scale(i.price)::text, 'tax_rate_id', i.tax_rate_id, 'min_amount', trim_scale(i.min_amount)::text, 'notes', i.notes,
        'alt_skus', ${jsonRows('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'alternative'),
        'barcodes', ${jsonRows('c.code order by c.position')} from item_codes c where c.company_id = :company_id and c.item_id = i.id and c.role = 'barcode'),
        'categories', ${jsonRows('t.category_id order by t.category_id')} from item_categories t where t.company_id = :company_id and t.item_id = i.id),
@@ -92,6 +94,7 @@ export const findFacts = statement<ItemFacts, FactsValues>(
    ${jsonRows('u.id')} from units u where u.company_id = :company_id and u.id = :unit_id::bigint) as units,
    ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = :kind || 's') as categories,
    ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
+   ${jsonRows('t.id')} from tax_rates t where t.company_id = :company_id and not t.is_archived) as tax_rates,
    ${jsonRows('json_build_array(c.space, c.code, c.item_id)')} from ${codesNamed(':spaces', ':codes')}) as codes,
    ${componentFacts},
    ${jsonRows('b.id')} from below b) as below,
@@ -149,6 +152,9 @@ export function settleItem(
   const suppliers = [...facts.suppliers, ...(before?.suppliers ?? []).map((one) => one.supplier_id)]
   if (input.suppliers?.some((one) => !suppliers.includes(one.supplier_id)) === true)
     refuse('Supplier not found', { code: 'supplier_not_found', field: 'suppliers' })
+  const taxRate = input.tax_rate_id ?? null
+  if (taxRate !== null && taxRate !== before?.tax_rate_id && !facts.tax_rates.includes(taxRate))
+    refuse('Tax rate not found', { code: 'tax_rate_not_found', field: 'tax_rate_id' })
   const components = sent === undefined ? (before?.components ?? []) : foundComponents(sent, facts, id)
   const categories =
     input.categories === undefined

@@ -10,6 +10,7 @@ import {
   charge,
   decimal,
   id,
+  isBlank,
   isObject,
   nameLength,
   notBelowZero,
@@ -79,6 +80,8 @@ export type Item = {
   readonly barcodes: readonly string[]
   readonly unit_id: number
   readonly price: string
+  /** Null: the default rate of the company. */
+  readonly tax_rate_id: number | null
   readonly min_amount: string
   readonly categories: readonly number[]
   readonly suppliers: readonly ItemSupplier[]
@@ -104,6 +107,7 @@ export const emptyItem: Omit<Item, 'name' | 'unit_id'> = {
   alt_skus: [],
   barcodes: [],
   price: '0',
+  tax_rate_id: null,
   min_amount: '0',
   categories: [],
   suppliers: [],
@@ -131,6 +135,7 @@ export function readItem(rules: KindRules, raw: Raw, isNew: boolean): ItemInput 
     ...codes,
     unit_id: unit === undefined ? undefined : id(unit),
     price: price === undefined ? undefined : formatDecimal(price, moneyPlaces),
+    tax_rate_id: rules.hasCodes ? taxRate(raw) : undefined,
     min_amount: rules.hasCodes ? minAmount(raw) : undefined,
     categories: array(raw, 'categories', maxOf.categories)?.map(id),
     suppliers: rules.hasCodes
@@ -149,6 +154,13 @@ function texts(raw: Raw, field: 'alt_skus' | 'barcodes'): string[] | undefined {
     textValue(value, field, { max: nameLength, trim: true }),
   )
   return values?.filter((value) => value !== '')
+}
+
+/** The empty string takes away the item's own rate. */
+function taxRate(raw: Raw): number | null | undefined {
+  const value = passed(raw, 'tax_rate_id')
+  if (value === undefined) return undefined
+  return isBlank(value) ? null : id(value)
 }
 
 function minAmount(raw: Raw): string | undefined {
@@ -207,6 +219,9 @@ export function itemSchema(rules: KindRules): z.ZodRawShape {
             }
           : {}),
         barcodes: z.array(z.string()).max(maxOf.barcodes).optional().describe('Barcodes, unique in the company.'),
+        tax_rate_id: idSchema
+          .optional()
+          .describe('Id of its tax rate; an empty string: the default rate of the company.'),
         min_amount: numberSchema.optional().describe('The item is low when less is on hand.'),
         suppliers: z
           .array(

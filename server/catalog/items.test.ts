@@ -12,8 +12,10 @@ import {
   list,
   missingText,
   refuses,
+  refusesEdit,
 } from '../test/harness/record-calls.ts'
 import { rule } from '../test/harness/rule.ts'
+import { shown } from '../test/harness/screens.ts'
 
 const kinds = ['materials', 'products', 'resources'] as const
 /** Sections with codes, stock and suppliers. */
@@ -147,6 +149,29 @@ rule('catalog.item.min_amount', async () => {
   }
 })
 
+rule('catalog.item.tax_rate_id', async () => {
+  const company = await given.company()
+  const owner = await given.user(company, 'owner')
+  for (const percent of [19, 7]) await shown(owner, 'tax_rates/add', { name: 'VAT', percent })
+  for (const section of goods) {
+    const id = await add(company, section, { tax_rate_id: 2 })
+    assert.equal((await entry(company, section, id)).tax_rate_id, 2)
+    assert.equal((await list(company, section, { ids: [id] }))[0].tax_rate_id, 2)
+    await editChanges(company, section, id, { tax_rate_id: '1' }, { tax_rate_id: 1 })
+    await editChanges(company, section, id, { tax_rate_id: '' }, { tax_rate_id: null })
+    for (const tax_rate_id of [3, 0, -1, 'x', 1.5, true, {}])
+      await refusesEdit(company, section, id, { tax_rate_id }, 'Tax rate not found')
+    const upsert = await company.call(`${section}/upsert`, { [section]: [{ name: 'A', sku: 'A', tax_rate_id: 2 }] })
+    assert.equal(upsert.status, 200, upsert.text)
+    const wrong = await company.call(`${section}/upsert`, { [section]: [{ name: 'B', sku: 'B', tax_rate_id: 9 }] })
+    assert.ok(wrong.text.includes('Tax rate not found'), wrong.text)
+    const [made] = await list(company, section, { sku: 'A' })
+    assert.equal(made.tax_rate_id, 2)
+  }
+  const resource = await add(company, 'resources', { tax_rate_id: 2 })
+  assert.equal('tax_rate_id' in (await entry(company, 'resources', resource)), false)
+})
+
 rule('catalog.item.categories', async () => {
   const company = await given.company()
   for (const section of kinds) {
@@ -199,7 +224,7 @@ rule('catalog.item.notes', async () => {
 rule('catalog.item.fields-all', async () => {
   const company = await given.company()
   const every = ['id', 'name', 'unit_id', 'unit', 'price', 'categories', 'notes', 'created_at', 'updated_at']
-  const ofGoods = [...every, 'sku', 'barcodes', 'min_amount', 'cost', 'amount', 'reserved', 'available']
+  const ofGoods = [...every, 'sku', 'barcodes', 'tax_rate_id', 'min_amount', 'cost', 'amount', 'reserved', 'available']
   const listed = {
     resources: every,
     materials: ofGoods,

@@ -50,6 +50,7 @@ function fieldRefusals(rules: KindRules): string[] {
           'SKU "<sku>" is already used',
           'Barcode "<code>" is already used',
           'Invalid min_amount value. Must be a number, 0 or greater',
+          'Tax rate not found',
           'Suppliers is not an array',
           tooMany('suppliers', maxOf.suppliers),
           'Supplier <n> must be an object',

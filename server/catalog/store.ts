@@ -12,12 +12,12 @@ type ItemValues = OfItem & ReturnType<typeof columns> & { readonly at: string }
 
 const insertRow = statement<never, ItemValues & { kind: ItemKind }>(
   'items.insert',
-  `insert into items (company_id, id, name, name_key, sku, codes, search_key, unit_id, price, min_amount, notes, updated_at, created_at, kind)
-   values (:company_id, :item_id, :name, :name_key, :sku, :codes, :search_key, :unit_id, :price, :min_amount, :notes, :at, :at, :kind)`,
+  `insert into items (company_id, id, name, name_key, sku, codes, search_key, unit_id, price, tax_rate_id, min_amount, notes, updated_at, created_at, kind)
+   values (:company_id, :item_id, :name, :name_key, :sku, :codes, :search_key, :unit_id, :price, :tax_rate_id, :min_amount, :notes, :at, :at, :kind)`,
 )
 const updateRow = statement<never, ItemValues>(
   'items.update',
-  `update items set name = :name, name_key = :name_key, sku = :sku, codes = :codes, search_key = :search_key, unit_id = :unit_id, price = :price, min_amount = :min_amount, notes = :notes, updated_at = :at,
+  `update items set name = :name, name_key = :name_key, sku = :sku, codes = :codes, search_key = :search_key, unit_id = :unit_id, price = :price, tax_rate_id = :tax_rate_id, min_amount = :min_amount, notes = :notes, updated_at = :at,
      unit_changed = unit_changed or unit_id <> :unit_id
    where company_id = :company_id and id = :item_id`,
 )
@@ -87,6 +87,7 @@ const columns = (item: Item) => ({
   search_key: searchKey(item.name, joinedCodes(item)),
   unit_id: item.unit_id,
   price: item.price,
+  tax_rate_id: item.tax_rate_id,
   min_amount: item.min_amount,
   notes: item.notes,
 })

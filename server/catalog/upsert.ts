@@ -14,7 +14,10 @@ import { codesOf } from './store.ts'
 type ItemCode = readonly [space: string, code: string, itemId: number, role: string]
 
 type ItemBatchFacts = BatchFacts<Item> &
-  Pick<ItemFacts, 'first_unit' | 'units' | 'categories' | 'suppliers' | 'components' | 'component_codes'> & {
+  Pick<
+    ItemFacts,
+    'first_unit' | 'units' | 'categories' | 'suppliers' | 'tax_rates' | 'components' | 'component_codes'
+  > & {
     readonly codes: readonly ItemCode[]
     /**
      * The components of the components that are named, and of everything they are made of. Without items that have no components and are no record of
@@ -64,6 +67,7 @@ const declareFacts = (kind: ItemKind): ((values: Values) => Statement<ItemBatchF
        ${jsonRows('u.id')} from units u where u.company_id = :company_id and u.id = any(:unit_ids::bigint[])) as units,
        ${jsonRows('c.id')} from categories c where c.company_id = :company_id and c.id = any(:category_ids::bigint[]) and c.type = '${kind}s') as categories,
        ${jsonRows('s.id')} from suppliers s where s.company_id = :company_id and s.id = any(:supplier_ids::bigint[]) and s.deleted_at is null) as suppliers,
+       ${jsonRows('t.id')} from tax_rates t where t.company_id = :company_id and not t.is_archived) as tax_rates,
        ${jsonRows('json_build_array(c.space, c.code, c.item_id, c.role)')} from coded c) as codes,
        ${componentFacts},
        ${jsonRows('json_build_array(c.product_id, c.item_id)')} from below b

@@ -29,6 +29,7 @@ const fields = [
   ...['manager_name', 'manager_post', 'notes'],
 ]
 const trade = ['country', 'vat_number', 'payment_days']
+const ownOf = { customers: ['tax_treatment', 'tax_reason'], suppliers: [] }
 const taken = (section: Section) => `${entityOf(section)} with this name already exists`
 
 /** One text of a contact: added, edited, cleared, and sent as a number. */
@@ -86,7 +87,7 @@ rule('contacts.record.texts-empty', async () => {
   const company = await given.company()
   for (const section of both) {
     const shown = await entry(company, section, await add(company, section))
-    for (const field of [...fields, 'country', 'vat_number']) assert.equal(shown[field], '', field)
+    for (const field of [...fields, 'country', 'vat_number', ...ownOf[section]]) assert.equal(shown[field], '', field)
     assert.equal(shown.payment_days, null)
   }
 })
@@ -95,7 +96,10 @@ rule('contacts.record.fields-all', async () => {
   const company = await given.company()
   for (const section of both) {
     const shown = await entry(company, section, await add(company, section))
-    assert.deepEqual(Object.keys(shown).sort(), [...fields, ...trade, 'id', 'name', 'created_at', 'updated_at'].sort())
+    assert.deepEqual(
+      Object.keys(shown).sort(),
+      [...fields, ...trade, ...ownOf[section], 'id', 'name', 'created_at', 'updated_at'].sort(),
+    )
     assert.deepEqual(await list(company, section), [shown])
   }
 })

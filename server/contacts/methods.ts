@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { textRefusals } from '../kernel/field.ts'
 import { foldedText } from '../kernel/folded-text.ts'
+import type { Raw } from '../kernel/json.ts'
 import { type Method, named } from '../kernel/method.ts'
 import { nameRefusals, optionalName, requiredName } from '../kernel/name.ts'
 import { refuse } from '../kernel/refusal.ts'
@@ -26,8 +27,10 @@ import {
   type ContactRow,
   contactStore,
   listedContact,
+  ownTaxTerms,
   recordFields,
 } from './store.ts'
+import { readTaxTerms, taxRefusals, taxSchema } from './tax-terms.ts'
 import { readTradeDetails, tradeRefusals, tradeSchema, wholeTradeDetails } from './trade-details.ts'
 import { contactUpsert } from './upsert.ts'
 
@@ -40,21 +43,21 @@ function contactSection(kind: ContactKind) {
   const taken = `${kind.entity} with this name already exists`
   const nameSchema = z.string().describe(nameMeaning)
   const fields = recordFields(kind)
+  const isCustomer = kind === customer
+  const own = { ...contactSchema, ...tradeSchema, ...(isCustomer ? taxSchema : {}) }
+  const ownRefusals = [...tradeRefusals, ...(isCustomer ? taxRefusals : [])]
+  const readOwn = (raw: Raw) => ({
+    contact: readContact(raw),
+    trade: readTradeDetails(raw),
+    ...(isCustomer ? { tax: readTaxTerms(raw) } : {}),
+  })
   const [recordSchema, example] = [named(`Shown${kind.entity}`, schemaOf(fields)), exampleOf(fields)]
   const rules: RecordRules<ContactInput, ContactRow, ContactFacts> = {
     ...kind,
-    addSchema: { name: nameSchema, ...contactSchema, ...tradeSchema },
-    editSchema: { name: nameSchema.optional(), ...contactSchema, ...tradeSchema },
-    readAdd: (raw) => ({
-      name: requiredName(raw, kind.entity),
-      contact: readContact(raw),
-      trade: readTradeDetails(raw),
-    }),
-    readEdit: (raw) => ({
-      name: optionalName(raw, kind.entity),
-      contact: readContact(raw),
-      trade: readTradeDetails(raw),
-    }),
+    addSchema: { name: nameSchema, ...own },
+    editSchema: { name: nameSchema.optional(), ...own },
+    readAdd: (raw) => ({ name: requiredName(raw, kind.entity), ...readOwn(raw) }),
+    readEdit: (raw) => ({ name: optionalName(raw, kind.entity), ...readOwn(raw) }),
     facts: (context, id, input) =>
       store.facts({
         company_id: context.companyId,
@@ -74,6 +77,7 @@ function contactSection(kind: ContactKind) {
         ...wholeContact(before ?? {}),
         ...input.contact,
         ...wholeTradeDetails({ ...before, ...input.trade }),
+        ...ownTaxTerms(kind, { ...before, ...input.tax }),
         name: input.name ?? before?.name ?? '',
       }
     },
@@ -81,8 +85,8 @@ function contactSection(kind: ContactKind) {
     update: (id, state, _before, transaction) => [store.update(id, state.name, state, transaction)],
     remove: (id, _before, transaction) => [store.remove(id, transaction)],
     refusals: {
-      add: [...nameRefusals(kind.entity), ...textRefusals, ...tradeRefusals, taken],
-      edit: [...nameRefusals(kind.entity).slice(1), ...textRefusals, ...tradeRefusals, taken],
+      add: [...nameRefusals(kind.entity), ...textRefusals, ...ownRefusals, taken],
+      edit: [...nameRefusals(kind.entity).slice(1), ...textRefusals, ...ownRefusals, taken],
       delete: [],
     },
     notes: { delete: ['Documents keep showing it. Its name can be used again.'] },

@@ -11,6 +11,7 @@ import type { Statement } from '../kernel/statement.ts'
 import { type ExternalIdChange, externalIdEvent, writeExternalId } from '../platform/lists/external-ids.ts'
 import { type Contact, type ContactKind, contactFields, readContact, wholeContact } from './contact.ts'
 import { contactStore } from './store.ts'
+import type { TaxTreatment } from './tax-terms.ts'
 
 type NewParty = { readonly name: string; readonly contact: Contact; readonly externalId?: string }
 
@@ -60,14 +61,19 @@ export function readParty(kind: ContactKind, raw: Raw): PartyInput | undefined {
 }
 
 /** What a document needs of its party. */
-type FoundParty = { readonly id: number; readonly addresses: PartyAddresses }
+type FoundParty = { readonly id: number; readonly addresses: PartyAddresses; readonly tax?: PartyTax }
+/** Whether a customer is charged tax, and why not. */
+export type PartyTax = { readonly treatment: TaxTreatment; readonly reason: string }
 /** The legal address is billed. */
 type PartyAddresses = { readonly billing: string; readonly delivery: string }
-const foundJson = `json_build_object('id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real))`
+const foundJson = ({ noun }: ContactKind): string =>
+  `json_build_object('id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)${
+    noun === 'customer' ? `, 'tax', json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)` : ''
+  })`
 
 /** A subselect for a facts statement: the party, named by id or by name, if it exists and is not deleted, else null. Of several it is the oldest. */
 const partyFactsBy = (kind: ContactKind, condition: string): string =>
-  `(select ${foundJson} from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
+  `(select ${foundJson(kind)} from ${kind.section} u where u.company_id = :company_id and ${condition} and u.deleted_at is null order by u.id limit 1)`
 export const partyFactsById = (kind: ContactKind): string => partyFactsBy(kind, 'u.id = :party_id::bigint')
 /** The one with exactly this name, otherwise one whose name compares as equal. Two subselects, because thousands may share a name: each reads one row of an index. */
 export const partyFactsByName = (kind: ContactKind): string =>
@@ -75,7 +81,7 @@ export const partyFactsByName = (kind: ContactKind): string =>
 export const partyFacts = (kind: ContactKind): string => `coalesce(${partyFactsById(kind)}, ${partyFactsByName(kind)})`
 /** Also by the external id that the calling connection, or the screens, gave it. */
 export const partyFactsByExternalId = (kind: ContactKind): string => `coalesce(${partyFacts(kind)}, (
-    select ${foundJson} from external_ids x join ${kind.section} u on u.company_id = :company_id and u.id = x.record_id where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0)
+    select ${foundJson(kind)} from external_ids x join ${kind.section} u on u.company_id = :company_id and u.id = x.record_id where x.company_id = :company_id and x.connection_id = coalesce(:connection_id::bigint, 0)
       and x.record = '${kind.noun}' and x.external_id = :party_external_id::text))`
 
 export type PartyFacts = { readonly party: FoundParty | null }

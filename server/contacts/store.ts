@@ -21,6 +21,7 @@ import {
   searchedName,
   supplier,
 } from './contact.ts'
+import { type TaxTerms, taxFields, taxRecordFields, wholeTaxTerms } from './tax-terms.ts'
 import { type TradeDetails, tradeFields, tradeRecordFields, wholeTradeDetails } from './trade-details.ts'
 
 /** The fields of a contact that a request passed. */
@@ -28,11 +29,22 @@ export type ContactInput = {
   readonly name?: string | undefined
   readonly contact: Partial<Contact>
   readonly trade?: Partial<TradeDetails>
+  /** Of customers. */
+  readonly tax?: Partial<TaxTerms>
 }
-export type ContactRow = Contact & TradeDetails & { readonly name: string }
+/** Customers have tax terms. */
+export type ContactRow = Contact & TradeDetails & Partial<TaxTerms> & { readonly name: string }
+
+const isCustomer = ({ noun }: ContactKind): boolean => noun === 'customer'
+/** Of a kind, besides the contact data. */
+const furtherFields = (kind: ContactKind): readonly string[] => [...tradeFields, ...(isCustomer(kind) ? taxFields : [])]
+/** The terms of a customer; nothing for a supplier. */
+export const ownTaxTerms = (kind: ContactKind, terms: Partial<TaxTerms>): Partial<TaxTerms> =>
+  isCustomer(kind) ? wholeTaxTerms(terms) : {}
 
 /** SQL: the state of the contact r. */
-export const stateJson = `json_build_object('name', r.name, ${[...contactFields, ...tradeFields].map((field) => `'${field}', r.${field}`).join(', ')})`
+export const stateJson = (kind: ContactKind): string =>
+  `json_build_object('name', r.name, ${[...contactFields, ...furtherFields(kind)].map((field) => `'${field}', r.${field}`).join(', ')})`
 export type ContactFacts = {
   readonly record: ContactRow | null
   /** Whether another contact that is not deleted has the name of the request, or of the contact if the request has none. */
@@ -45,8 +57,8 @@ export type ContactFacts = {
 }
 
 /** A customer or supplier in responses. */
-export const recordFields = ({ noun }: ContactKind): Fields => ({
-  id: integerField('r.id', `Id of the ${noun}.`),
+export const recordFields = (kind: ContactKind): Fields => ({
+  id: integerField('r.id', `Id of the ${kind.noun}.`),
   name: textField('r.name', nameMeaning, 'Oak & Sons'),
   ...Object.fromEntries(
     contactFields.map((field) => [
@@ -55,6 +67,7 @@ export const recordFields = ({ noun }: ContactKind): Fields => ({
     ]),
   ),
   ...tradeRecordFields,
+  ...(isCustomer(kind) ? taxRecordFields : {}),
   ...timeFields('r'),
 })
 
@@ -63,8 +76,8 @@ export const listedContact = (kind: ContactKind): ListedRecord => ({
   parts: metaPart(kind.noun, 'r.id'),
 })
 
-/** One that a document creates has no trade details. */
-type NewContact = Contact & Partial<TradeDetails>
+/** One that a document creates has no trade details and is charged tax. */
+type NewContact = Contact & Partial<TradeDetails> & Partial<TaxTerms>
 
 type OfContact = { readonly company_id: number; readonly id: number }
 type ContactValues = OfContact &
@@ -79,7 +92,8 @@ type FactsValues = {
 }
 
 /** The record of an id unless deleted, and what is known about others with the name. */
-function declareFacts({ section, noun }: ContactKind): (values: FactsValues) => Statement<ContactFacts> {
+function declareFacts(kind: ContactKind): (values: FactsValues) => Statement<ContactFacts> {
+  const { section, noun } = kind
   // A subselect, because PostgreSQL uses no index for a comparison with `coalesce` in a table with row level security.
   const wanted = (parameter: string, own: string): string =>
     `(select coalesce(${parameter}::text, (select ${own} from ${section} o where o.company_id = :company_id and o.id = :id::bigint)))`
@@ -92,7 +106,7 @@ function declareFacts({ section, noun }: ContactKind): (values: FactsValues) => 
   return statement<ContactFacts, FactsValues>(
     `${section}.facts`,
     `select
-       (select ${stateJson}
+       (select ${stateJson(kind)}
         from ${section} r where r.company_id = :company_id and r.id = :id::bigint and r.deleted_at is null) as record,
        ${isNamesake()} as name_is_taken,
        exists (${others} and r.name = :name::text) as exact_name_is_taken,
@@ -105,7 +119,7 @@ function declareStore(kind: ContactKind) {
   const { section, noun } = kind
   const json = jsonOf(recordFields(kind))
   const listed = listedContact(kind)
-  const columns = ['name', 'name_key', 'folded_name', ...contactFields, ...tradeFields]
+  const columns = ['name', 'name_key', 'folded_name', ...contactFields, ...furtherFields(kind)]
   const insertRow = statement<never, ContactValues>(
     `${section}.insert`,
     `insert into ${section} (company_id, id, updated_at, created_at, ${columns.join(', ')})
@@ -128,6 +142,7 @@ function declareStore(kind: ContactKind) {
   ): ContactValues => ({
     ...contact,
     ...wholeTradeDetails(contact),
+    ...ownTaxTerms(kind, contact),
     company_id: context.companyId,
     id,
     name,

@@ -1,4 +1,4 @@
-// Country, VAT number and payment terms of customers and suppliers.
+// Country, VAT number and payment terms of customers and suppliers, and whether customers are charged tax.
 
 import assert from 'node:assert/strict'
 import { given } from '../test/harness/given.ts'
@@ -43,6 +43,31 @@ rule('contacts.record.payment_days', async () => {
     await edit(company, section, id, { payment_days: null })
     assert.equal((await entry(company, section, id)).payment_days, 30, 'null is not passed')
   }
+})
+
+rule('contacts.record.tax_treatment', async () => {
+  const company = await given.company()
+  const id = await add(company, 'customers', { tax_treatment: 'reverse_charge' })
+  assert.equal((await entry(company, 'customers', id)).tax_treatment, 'reverse_charge')
+  for (const tax_treatment of ['exempt', ''])
+    await editChanges(company, 'customers', id, { tax_treatment }, { tax_treatment })
+  const error = 'Invalid tax_treatment value. Must be empty or one of: exempt, reverse_charge'
+  for (const tax_treatment of ['Exempt', 'reverse charge', 0, true, {}, []]) {
+    await refuses(company, 'customers/add', { name: 'Oak', tax_treatment }, error)
+    await refusesEdit(company, 'customers', id, { tax_treatment }, error)
+  }
+  const supplier = await add(company, 'suppliers', { tax_treatment: 'exempt' })
+  assert.equal('tax_treatment' in (await entry(company, 'suppliers', supplier)), false)
+})
+
+rule('contacts.record.tax_reason', async () => {
+  const company = await given.company()
+  const id = await add(company, 'customers', { tax_reason: ' Article 196 ' })
+  assert.equal((await entry(company, 'customers', id)).tax_reason, 'Article 196')
+  assert.equal((await list(company, 'customers', { ids: [id] }))[0].tax_reason, 'Article 196')
+  await editChanges(company, 'customers', id, { tax_reason: '' }, { tax_reason: '' })
+  const error = 'Invalid tax_reason value. Must be at most 255 characters'
+  await refusesEdit(company, 'customers', id, { tax_reason: 'x'.repeat(256) }, error)
 })
 
 rule('contacts.record.trade-refused', async () => {

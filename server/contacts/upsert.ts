@@ -24,7 +24,8 @@ type Values = {
  * exactly a name, and those whose names compare as equal; the next ones if it renames those before them, and as many without an external id as it has
  * records that may take them. One more, because a contact is also compared with the others of its name.
  */
-function declareFacts({ section, noun }: ContactKind): (values: Values) => Statement<BatchFacts<ContactRow>> {
+function declareFacts(kind: ContactKind): (values: Values) => Statement<BatchFacts<ContactRow>> {
+  const { section, noun } = kind
   const oldest = (condition: string): string => `
        union select o.id from wanted w cross join lateral (
          select r.id from ${section} r where r.company_id = :company_id and ${condition} and r.deleted_at is null order by r.id limit w.contacts) o`
@@ -47,7 +48,7 @@ function declareFacts({ section, noun }: ContactKind): (values: Values) => State
        ${named.flatMap((condition) => [oldest(condition), oldest(`${condition} and ${isFree}`)]).join('')})
      select
        ${recordsFound(
-         `json_build_array(r.id, ${stateJson})`,
+         `json_build_array(r.id, ${stateJson(kind)})`,
          [...contactFields, 'vat_number'].map((field) => `octet_length(r.${field})`).join(' + '),
          `from found f join ${section} r on r.company_id = :company_id and r.id = f.id where r.deleted_at is null`,
        )},

@@ -26,6 +26,7 @@ export const counters = [
   'webhook_id',
   'file_id',
   'import_id',
+  'tax_rate_id',
 ] as const
 
 /** The method of the event that says which numbers of events were skipped after a restore: `change.seq` is [last one before, its own]. */

@@ -33,6 +33,7 @@ const valueCodes = {
   contains_itself: 'the record would be a part of itself',
   storage_not_found: 'the storage location does not exist',
   same_storages: 'both storage locations are the same',
+  tax_rate_not_found: 'the tax rate does not exist, or is archived',
   customer_not_found: 'the customer does not exist',
   supplier_not_found: 'the supplier does not exist',
   unit_not_found: 'the unit does not exist',

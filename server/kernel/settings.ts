@@ -14,5 +14,16 @@ export type Settings = {
   readonly daily_limit: number
 }
 
-/** The settings, the date in the company's time zone, and the number prefix of the calling connection. */
-export type CompanyFacts = Settings & { readonly today: string; readonly number_prefix: string }
+/** How a company charges tax, with all its rates. */
+export type CompanyTax = {
+  readonly included: boolean
+  readonly default_id: number
+  readonly rates: readonly (readonly [id: number, name: string, percent: string])[]
+}
+
+/** The settings, the date in the company's time zone, and the number prefix of the calling connection; `tax` is null when the company charges none. */
+export type CompanyFacts = Settings & {
+  readonly today: string
+  readonly number_prefix: string
+  readonly tax: CompanyTax | null
+}

@@ -19,6 +19,7 @@ import { type Money, moneyText, toMoney, type Value, valueText } from '../kernel
 import { saleStatus, saleStatusTable } from '../kernel/document-statuses.ts'
 import { movesGoods } from '../kernel/status.ts'
 import { type Effect, type Move, noEffect, type Reservation } from '../stock/posting.ts'
+import { type SaleTax, storedTax } from './tax.ts'
 
 export const saleKind: DocumentKind = {
   section: 'orders',
@@ -53,6 +54,8 @@ export type Sale = StockDocument & {
   /** Null in sales of older servers, which show those of the customer. */
   readonly billingAddress: string | null
   readonly deliveryAddress: string | null
+  /** Null when the company charged none, and in sales of older servers. */
+  readonly tax: SaleTax | null
   readonly shipments: readonly DocumentPart[]
   readonly skipped: readonly SkippedLine[]
 }
@@ -89,12 +92,17 @@ export const saleRules: DocumentRules<Sale> = {
     customer_id: sale.customerId,
     billing_address: sale.billingAddress,
     delivery_address: sale.deliveryAddress,
+    // A company without tax rates sees nothing of it.
+    ...(sale.tax === null ? {} : { tax: storedTax(sale) }),
     // Not columns: shipments and skipped lines have their own tables, but events record them.
     shipments: shownParts(sale.shipments),
     skipped: eventOfSkipped(sale.skipped),
   }),
   lineRow: (line) => ({ ...pricedLineRow(line), exact_cost: valueText(exactCostOf(line)) }),
-  derived: (sale) => ({ cost_known: isCostKnown(sale.lines) }),
+  derived: (sale) => ({
+    cost_known: isCostKnown(sale.lines),
+    tax: sale.tax === null ? null : JSON.stringify(storedTax(sale)),
+  }),
 }
 
 const exactCostOf = ({ cost, exactCost }: DocumentLine): Value => exactCost ?? cost * 10_000n

@@ -7,6 +7,7 @@ import { refuseMaterials } from './input.ts'
 import { planSale } from './plan.ts'
 import { saleKind } from './sale.ts'
 import { eventsOfSale, factsOfEachSale, loadPresent, type SaleFacts, valuesOfEachSale, writtenSale } from './store.ts'
+import { withRates } from './tax.ts'
 
 export const skippingSales: SkippingSection<SaleFacts> = {
   record: 'sale',
@@ -26,7 +27,8 @@ export const skippingSales: SkippingSection<SaleFacts> = {
     const items = new Items(facts, costs)
     const present = loadPresent(facts)
     const sale = present.document
-    const planned = planSale(present, { ...sale, ...change(sale, items, facts.company) }, items, transaction)
+    const changed = withRates({ ...sale, ...change(sale, items, facts.company) }, items, facts.company.tax)
+    const planned = planSale(present, changed, items, transaction)
     return {
       events: eventsOfSale(planned),
       costs: planned.posting.costs,

@@ -32,6 +32,7 @@ import { readPosted } from '../stock/ledger.ts'
 import { countSale } from './counts.ts'
 import type { PresentSale, SaleChange } from './plan.ts'
 import { saleKind, saleRules } from './sale.ts'
+import { readTax, type StoredTax } from './tax.ts'
 
 type SaleRow = {
   readonly num: string
@@ -49,6 +50,7 @@ type SaleRow = {
   readonly customer_id: number
   readonly billing_address: string | null
   readonly delivery_address: string | null
+  readonly tax: StoredTax | null
 }
 
 /** The longest runs of the lists that contain the sale and its production. */
@@ -107,6 +109,7 @@ const store = declareStore<SaleRow, PricedLine, ProductionValue>({
     customer_id: 'plain',
     billing_address: 'plain',
     delivery_address: 'plain',
+    tax: 'plain',
   },
   lineColumns: { item_id: 'bigint', amount: 'numeric', total: 'numeric', cost: 'numeric', exact_cost: 'numeric' },
   extraValues: { wants_production: false },
@@ -176,6 +179,7 @@ export function loadPresent(facts: SaleFacts, version?: number): PresentSale {
       customerId: row.customer_id,
       billingAddress: row.billing_address,
       deliveryAddress: row.delivery_address,
+      tax: readTax(row.tax),
       lines: readLines(row.line_rows),
       shipments: readParts(facts.shipments),
       skipped: readSkipped(facts.skipped),

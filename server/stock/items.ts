@@ -16,12 +16,14 @@ export type Item = {
   readonly sku: string
   readonly unitId: number
   readonly deleted: boolean
+  /** Null: the default rate of the company. */
+  readonly taxRateId: number | null
   readonly price: Money
   readonly cost: Cost
 }
 
 const itemJson = `coalesce(json_agg(json_build_object(
-      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'price', i.price::text, ${costFacts})), '[]'::json)`
+      'id', i.id, 'kind', i.kind, 'sku', i.sku, 'unit_id', i.unit_id, 'deleted', i.deleted_at is not null, 'tax_rate_id', i.tax_rate_id, 'price', i.price::text, ${costFacts})), '[]'::json)`
 
 /** A subselect of the items with the selected ids. Each is looked up by primary key regardless of statistics: without statistics, all items of
  * the company were scanned and the ids evaluated again for each: 1 ms at 60 items. */
@@ -95,6 +97,7 @@ type ItemRow = CostRow & {
   readonly sku: string
   readonly unit_id: number
   readonly deleted: boolean
+  readonly tax_rate_id: number | null
   readonly price: string
 }
 
@@ -133,6 +136,7 @@ export class Items {
           sku: row.sku,
           unitId: row.unit_id,
           deleted: row.deleted,
+          taxRateId: row.tax_rate_id,
           price: moneyFrom(row.price),
           cost: costs.get(row.id) ?? readCost(row),
         },

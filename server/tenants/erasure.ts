@@ -31,9 +31,12 @@ const isEmail = (text: string): boolean => text.includes('@')
 /** Also a VAT number. */
 const isAddress = (text: string): boolean => text.length >= 8 && /\d/.test(text)
 
+/** Only customers have a reason why they are charged no tax. */
+const reasonOf = (table: string): readonly string[] => (table === 'customers' ? ['tax_reason'] : [])
+
 const contactRules = (table: string): Rules => ({
   table,
-  fields: ['name', ...contactFields, 'country', 'vat_number', 'external_id'],
+  fields: ['name', ...contactFields, 'country', 'vat_number', ...reasonOf(table), 'external_id'],
   identifying: {
     name: always,
     email: isEmail,
@@ -47,7 +50,7 @@ const contactRules = (table: string): Rules => ({
     name: erased,
     name_key: nameKey(erased),
     folded_name: foldedText(erased),
-    ...Object.fromEntries([...contactFields, 'country', 'vat_number'].map((field) => [field, ''])),
+    ...Object.fromEntries([...contactFields, 'country', 'vat_number', ...reasonOf(table)].map((field) => [field, ''])),
   },
 })
 

@@ -14,6 +14,7 @@ const searched = [
       (column) => `${table}.${column}`,
     ),
   ),
+  'customers.tax_reason',
   ...['sales.billing_address', 'sales.delivery_address'],
   // Deleted with the user.
   ...['address', 'browser', 'system'].map((column) => `sessions.${column}`),
@@ -33,6 +34,7 @@ const impersonal: Readonly<Record<string, string>> = {
   api_keys: 'hint',
   audit_lines: 'cost_source',
   categories: 'name type',
+  customers: 'tax_treatment',
   // Also what the company prints about itself.
   companies:
     'currency default_fulfillment first_sale_number first_sale_number_key name timezone legal_name address country vat_number registration bank_name bank_account bank_code email phone logo_type logo_tag paper_size document_language',
@@ -62,6 +64,7 @@ const impersonal: Readonly<Record<string, string>> = {
   security_events: 'id kind',
   stock_movements: 'kind section',
   storages: 'address name',
+  tax_rates: 'name',
   units: 'full_name name',
   users: 'language role',
   webhook_deliveries: 'error type',
@@ -72,6 +75,8 @@ const impersonal: Readonly<Record<string, string>> = {
       'num num_key source',
     ]),
   ),
+  // Also names of tax rates, and the legal basis on which none is charged, which the document must keep.
+  sales: 'num num_key source tax',
 }
 
 test('an erasure searches every column that may hold personal data', async () => {

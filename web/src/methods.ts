@@ -2587,6 +2587,8 @@ export type ProductsGetListProducts = {
   unit: string
   /** Sale price. */
   price: number
+  /** Id of its tax rate; null: the default rate of the company. */
+  tax_rate_id: number | null
   /** The item is low when less is on hand. */
   min_amount: number
   /** Categories. */
@@ -2662,6 +2664,8 @@ export type ProductsGetEntryProduct = {
   unit: string
   /** Sale price. */
   price: number
+  /** Id of its tax rate; null: the default rate of the company. */
+  tax_rate_id: number | null
   /** The item is low when less is on hand. */
   min_amount: number
   /** Categories. */
@@ -2778,6 +2782,8 @@ export type MaterialsGetListMaterials = {
   unit: string
   /** Reference purchase price. */
   price: number
+  /** Id of its tax rate; null: the default rate of the company. */
+  tax_rate_id: number | null
   /** The item is low when less is on hand. */
   min_amount: number
   /** Categories. */
@@ -2832,6 +2838,8 @@ export type MaterialsGetEntryMaterial = {
   unit: string
   /** Reference purchase price. */
   price: number
+  /** Id of its tax rate; null: the default rate of the company. */
+  tax_rate_id: number | null
   /** The item is low when less is on hand. */
   min_amount: number
   /** Categories. */
@@ -3014,6 +3022,10 @@ export type CustomersGetListCustomers = {
   vat_number: string
   /** Days until an invoice is due; null when unset. */
   payment_days: number | null
+  /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+  tax_treatment: '' | 'exempt' | 'reverse_charge'
+  /** Why no tax is charged, as documents show it: the legal basis. */
+  tax_reason: string
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3052,6 +3064,10 @@ export type CustomersGetEntryCustomer = {
   vat_number: string
   /** Days until an invoice is due; null when unset. */
   payment_days: number | null
+  /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+  tax_treatment: '' | 'exempt' | 'reverse_charge'
+  /** Why no tax is charged, as documents show it: the legal basis. */
+  tax_reason: string
   /** When it was made, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
@@ -3636,6 +3652,10 @@ export type SessionGetSettings = {
   daily_limit: number
   /** Whether users must sign in with a second factor. */
   requires_second_factor: boolean
+  /** Whether the prices of sales contain the tax. */
+  prices_include_tax: boolean
+  /** The tax rate of items that have none of their own; null: the company charges no tax. */
+  default_tax_rate_id: number | null
 }
 
 /** A record of `session/get`. */
@@ -3670,6 +3690,10 @@ export type SettingsGetSettings = {
   daily_limit: number
   /** Whether users must sign in with a second factor. */
   requires_second_factor: boolean
+  /** Whether the prices of sales contain the tax. */
+  prices_include_tax: boolean
+  /** The tax rate of items that have none of their own; null: the company charges no tax. */
+  default_tax_rate_id: number | null
 }
 
 /** A record of `users/get_list`. */
@@ -3902,6 +3926,18 @@ export type CompanyGetDetailsDetails = {
   paper_size: '' | 'A4' | 'Letter'
   /** Language of printed documents; empty: that of the country, otherwise English. */
   document_language: '' | 'en' | 'de' | 'ru'
+}
+
+/** A record of `tax_rates/get_list`. */
+export type TaxRatesGetListTaxRates = {
+  id: number
+  name: string
+  percent: number
+  /** Whether items without a rate of their own have it. */
+  is_default: boolean
+  is_archived: boolean
+  /** Whether an item has it: then it cannot be deleted. */
+  is_used: boolean
 }
 
 /** A record of `webhooks/get_list`. */
@@ -4389,6 +4425,36 @@ export type Methods = {
       productions: OrdersGetCardProductions[]
       /** The addresses of the sale. */
       addresses: OrdersGetCardAddresses
+      /** The tax of the sale; null when the company charged none. */
+      tax: {
+        /** Whether the prices of the sale contain the tax. */
+        included: boolean
+        /** Why none is charged; empty: it is charged. */
+        treatment: '' | 'exempt' | 'reverse_charge'
+        /** The reason, as documents say it. */
+        reason: string
+        /** Without tax. */
+        net: string
+        /** The tax. */
+        tax: string
+        /** net + tax. */
+        gross: string
+        /** The highest percentage first. */
+        rates: {
+          /** Name of the rate; empty: none. */
+          name: string
+          /** Percentage. */
+          percent: string
+          /** Without tax. */
+          net: string
+          /** The tax. */
+          tax: string
+          /** net + tax. */
+          gross: string
+          /** Ids of the items on the lines with this rate. */
+          items: number[]
+        }[]
+      } | null
       /** The sentences of the notes about lines that were left out because their item was not found, or null. */
       skipped: string | null
       /** Requests that changed the sale, newest first. */
@@ -5724,6 +5790,8 @@ export type Methods = {
       alt_skus?: readonly string[] | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
+      /** Id of its tax rate; an empty string: the default rate of the company. */
+      tax_rate_id?: number | string | undefined
       /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
       /** Suppliers; replaced as a whole. */
@@ -5777,6 +5845,8 @@ export type Methods = {
       alt_skus?: readonly string[] | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
+      /** Id of its tax rate; an empty string: the default rate of the company. */
+      tax_rate_id?: number | string | undefined
       /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
       /** Suppliers; replaced as a whole. */
@@ -5833,6 +5903,8 @@ export type Methods = {
         alt_skus?: readonly string[] | undefined
         /** Barcodes, unique in the company. */
         barcodes?: readonly string[] | undefined
+        /** Id of its tax rate; an empty string: the default rate of the company. */
+        tax_rate_id?: number | string | undefined
         /** The item is low when less is on hand. */
         min_amount?: number | string | undefined
         /** Suppliers; replaced as a whole. */
@@ -5952,6 +6024,8 @@ export type Methods = {
       sku?: string | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
+      /** Id of its tax rate; an empty string: the default rate of the company. */
+      tax_rate_id?: number | string | undefined
       /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
       /** Suppliers; replaced as a whole. */
@@ -5992,6 +6066,8 @@ export type Methods = {
       sku?: string | undefined
       /** Barcodes, unique in the company. */
       barcodes?: readonly string[] | undefined
+      /** Id of its tax rate; an empty string: the default rate of the company. */
+      tax_rate_id?: number | string | undefined
       /** The item is low when less is on hand. */
       min_amount?: number | string | undefined
       /** Suppliers; replaced as a whole. */
@@ -6035,6 +6111,8 @@ export type Methods = {
         sku?: string | undefined
         /** Barcodes, unique in the company. */
         barcodes?: readonly string[] | undefined
+        /** Id of its tax rate; an empty string: the default rate of the company. */
+        tax_rate_id?: number | string | undefined
         /** The item is low when less is on hand. */
         min_amount?: number | string | undefined
         /** Suppliers; replaced as a whole. */
@@ -6271,6 +6349,10 @@ export type Methods = {
       vat_number?: string | undefined
       /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
       payment_days?: number | string | undefined
+      /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+      tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+      /** Why no tax is charged, as documents show it: the legal basis. */
+      tax_reason?: string | undefined
       /** Id of the record in your system, unique for your API connection; an empty string means none. */
       external_id?: string | undefined
     }
@@ -6310,6 +6392,10 @@ export type Methods = {
       vat_number?: string | undefined
       /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
       payment_days?: number | string | undefined
+      /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+      tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+      /** Why no tax is charged, as documents show it: the legal basis. */
+      tax_reason?: string | undefined
     }
     output: Record<never, never>
   }
@@ -6352,6 +6438,10 @@ export type Methods = {
         vat_number?: string | undefined
         /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
         payment_days?: number | string | undefined
+        /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+        tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+        /** Why no tax is charged, as documents show it: the legal basis. */
+        tax_reason?: string | undefined
         /** Id of the record in your system, unique for your API connection; an empty string means none. */
         external_id?: string | undefined
       }[]
@@ -7238,6 +7328,8 @@ export type Methods = {
       show_payment_status?: boolean | undefined
       /** Whether users must sign in with a second factor. */
       requires_second_factor?: boolean | undefined
+      /** Whether the prices of sales contain the tax. */
+      prices_include_tax?: boolean | undefined
     }
     output: Record<never, never>
   }
@@ -7668,6 +7760,56 @@ export type Methods = {
       paper_size?: '' | 'A4' | 'Letter' | undefined
       /** Language of printed documents; empty: that of the country, otherwise English. */
       document_language?: '' | 'en' | 'de' | 'ru' | undefined
+    }
+    output: Record<never, never>
+  }
+  /** List the tax rates of the company. */
+  'tax_rates/get_list': {
+    input: Record<never, never>
+    output: {
+      tax_rates: TaxRatesGetListTaxRates[]
+      /** Whether the prices of sales contain the tax. */
+      prices_include_tax: boolean
+      /** How many rates a company may have. */
+      limit: number
+    }
+  }
+  /** Create a tax rate. */
+  'tax_rates/add': {
+    input: {
+      /** Name, as documents show it, such as VAT. */
+      name: string
+      /** Percentage, from 0 to 100, up to 3 decimals. */
+      percent: number | string
+      /** 1 makes it the rate of items that have none of their own; 0 changes nothing. The first rate becomes it. */
+      is_default?: 0 | 1 | undefined
+    }
+    output: {
+      /** Id of the new tax rate. */
+      tax_rate_id: number
+    }
+  }
+  /** Change a tax rate. */
+  'tax_rates/edit': {
+    input: {
+      /** Id of the tax rate. */
+      tax_rate_id: number | string
+      /** Name, as documents show it, such as VAT. */
+      name?: string | undefined
+      /** Percentage, from 0 to 100, up to 3 decimals. */
+      percent?: number | string | undefined
+      /** 1 makes it the rate of items that have none of their own; 0 changes nothing. The first rate becomes it. */
+      is_default?: 0 | 1 | undefined
+      /** 1: it is not offered any more; items that have it keep it. */
+      is_archived?: 0 | 1 | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Delete a tax rate. */
+  'tax_rates/delete': {
+    input: {
+      /** Id of the tax rate. */
+      tax_rate_id: number | string
     }
     output: Record<never, never>
   }
@@ -8280,6 +8422,10 @@ export const methods = {
   'company/keep': { kind: 'write' },
   'company/get_details': { kind: 'read' },
   'company/edit_details': { kind: 'write' },
+  'tax_rates/get_list': { kind: 'read' },
+  'tax_rates/add': { kind: 'write' },
+  'tax_rates/edit': { kind: 'write' },
+  'tax_rates/delete': { kind: 'write' },
   'webhooks/get_list': { kind: 'read' },
   'webhooks/add': { kind: 'write', showsSecret: true },
   'webhooks/edit': { kind: 'write' },

@@ -87,6 +87,7 @@ export const router = createBrowserRouter([
                   { path: 'requests/:id', lazy: screen(() => import('./settings/request.tsx')) },
                   { path: 'reference', lazy: screen(() => import('./settings/reference.tsx')) },
                   { path: 'reference/:section/:method', lazy: screen(() => import('./settings/reference.tsx')) },
+                  { path: 'taxes', lazy: screen(() => import('./settings/taxes.tsx')) },
                   { path: 'units', lazy: screen(() => import('./settings/units.tsx')) },
                   { path: 'categories', lazy: screen(() => import('./settings/categories.tsx')) },
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },

@@ -51,7 +51,7 @@ test('signed in to both by one password, the person switches; unsaved changes ar
 
     const tab = await page.context().newPage()
     await tab.goto('/customers/new')
-    await tab.getByLabel('Name', { exact: true }).fill('Not saved')
+    await tab.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved')
     await menuOf(tab, second).click()
     await tab.getByRole('menuitem', { name: first }).click()
     await tab.getByRole('button', { name: 'Stay' }).click()

@@ -38,6 +38,7 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-request', 'settings/requests/:id', `/settings/requests/${requestId}`),
   at('settings-reference', 'settings/reference'),
   at('settings-reference-method', 'settings/reference/:section/:method', '/settings/reference/orders/add'),
+  at('settings-taxes', 'settings/taxes'),
   at('settings-units', 'settings/units'),
   at('settings-categories', 'settings/categories'),
   at('settings-storages', 'settings/storages'),

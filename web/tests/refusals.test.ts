@@ -94,6 +94,8 @@ const component = (over: Body): Body => ({ components: [{ type: 'material', id: 
 const causes: Readonly<Record<string, () => Body | readonly Body[]>> = {
   'Invalid country value. Must be a two-letter code such as DE': () => ({ country: 'EU' }),
   'Invalid payment_days value. Must be between 0 and 3650': () => ({ payment_days: -1 }),
+  'Invalid tax_treatment value. Must be empty or one of: exempt, reverse_charge': () => ({ tax_treatment: 'none' }),
+  'Tax rate not found': () => ({ tax_rate_id: 9999 }),
   'No num in input': () => ({ num: ' ' }),
   'No customer_name in input': () => ({ customer_id: null, customer_external_id: 'NEW' }),
   'No supplier_name in input': () => ({ supplier_id: null, supplier_external_id: 'NEW' }),

@@ -308,6 +308,7 @@ const places = [
   '/settings/requests',
   '/settings/reference',
   '/settings/reference/orders/add',
+  '/settings/taxes',
   '/settings/units',
   '/settings/categories',
   '/settings/storages',

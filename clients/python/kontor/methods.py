@@ -2930,6 +2930,8 @@ class ProductsAddInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsAddInputSuppliersItem]]
@@ -2994,6 +2996,8 @@ class ProductsEditInput(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsEditInputSuppliersItem]]
@@ -3066,6 +3070,8 @@ class ProductsUpsertInputProductsItem(TypedDict):
     """Alternative SKUs, unique like the SKU itself."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[ProductsUpsertInputProductsItemSuppliersItem]]
@@ -3190,6 +3196,8 @@ class ProductsGetListResponseProductsItem(TypedDict):
     """Its name."""
     price: Decimal
     """Sale price."""
+    tax_rate_id: int | None
+    """Id of its tax rate; null: the default rate of the company."""
     min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetListResponseProductsItemCategoriesItem]
@@ -3296,6 +3304,8 @@ class ProductsGetEntryResponseProduct(TypedDict):
     """Its name."""
     price: Decimal
     """Sale price."""
+    tax_rate_id: int | None
+    """Id of its tax rate; null: the default rate of the company."""
     min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[ProductsGetEntryResponseProductCategoriesItem]
@@ -3349,6 +3359,8 @@ class MaterialsAddInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsAddInputSuppliersItem]]
@@ -3396,6 +3408,8 @@ class MaterialsEditInput(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsEditInputSuppliersItem]]
@@ -3451,6 +3465,8 @@ class MaterialsUpsertInputMaterialsItem(TypedDict):
     """SKU, unique among materials."""
     barcodes: NotRequired[Sequence[str]]
     """Barcodes, unique in the company."""
+    tax_rate_id: NotRequired[int | str]
+    """Id of its tax rate; an empty string: the default rate of the company."""
     min_amount: NotRequired[Decimal | int | str]
     """The item is low when less is on hand."""
     suppliers: NotRequired[Sequence[MaterialsUpsertInputMaterialsItemSuppliersItem]]
@@ -3552,6 +3568,8 @@ class MaterialsGetListResponseMaterialsItem(TypedDict):
     """Its name."""
     price: Decimal
     """Reference purchase price."""
+    tax_rate_id: int | None
+    """Id of its tax rate; null: the default rate of the company."""
     min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetListResponseMaterialsItemCategoriesItem]
@@ -3633,6 +3651,8 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     """Its name."""
     price: Decimal
     """Reference purchase price."""
+    tax_rate_id: int | None
+    """Id of its tax rate; null: the default rate of the company."""
     min_amount: Decimal
     """The item is low when less is on hand."""
     categories: list[MaterialsGetEntryResponseMaterialCategoriesItem]
@@ -3857,6 +3877,10 @@ class CustomersAddInput(TypedDict):
     """VAT number."""
     payment_days: NotRequired[int | str]
     """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
+    tax_treatment: NotRequired[Literal["", "exempt", "reverse_charge"]]
+    """Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax."""
+    tax_reason: NotRequired[str]
+    """Why no tax is charged, as documents show it: the legal basis."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -3899,6 +3923,10 @@ class CustomersEditInput(TypedDict):
     """VAT number."""
     payment_days: NotRequired[int | str]
     """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
+    tax_treatment: NotRequired[Literal["", "exempt", "reverse_charge"]]
+    """Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax."""
+    tax_reason: NotRequired[str]
+    """Why no tax is charged, as documents show it: the legal basis."""
 
 
 class CustomersEditResponse(TypedDict):
@@ -3949,6 +3977,10 @@ class CustomersUpsertInputCustomersItem(TypedDict):
     """VAT number."""
     payment_days: NotRequired[int | str]
     """Days until an invoice is due, 0 to 3650; an empty string unsets it."""
+    tax_treatment: NotRequired[Literal["", "exempt", "reverse_charge"]]
+    """Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax."""
+    tax_reason: NotRequired[str]
+    """Why no tax is charged, as documents show it: the legal basis."""
     external_id: NotRequired[str]
     """Id of the record in your system, unique for your API connection; an empty string means none."""
 
@@ -4026,6 +4058,10 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     """VAT number."""
     payment_days: int | None
     """Days until an invoice is due; null when unset."""
+    tax_treatment: Literal["", "exempt", "reverse_charge"]
+    """Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax."""
+    tax_reason: str
+    """Why no tax is charged, as documents show it: the legal basis."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime
@@ -4083,6 +4119,10 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     """VAT number."""
     payment_days: int | None
     """Days until an invoice is due; null when unset."""
+    tax_treatment: Literal["", "exempt", "reverse_charge"]
+    """Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax."""
+    tax_reason: str
+    """Why no tax is charged, as documents show it: the legal basis."""
     created_at: datetime.datetime
     """When it was made, ISO 8601 in UTC."""
     updated_at: datetime.datetime

@@ -2491,6 +2491,8 @@ export type ProductsAddInput = {
   alt_skus?: readonly string[] | undefined
   /** Barcodes, unique in the company. */
   barcodes?: readonly string[] | undefined
+  /** Id of its tax rate; an empty string: the default rate of the company. */
+  tax_rate_id?: number | string | undefined
   /** The item is low when less is on hand. */
   min_amount?: number | string | undefined
   /** Suppliers; replaced as a whole. */
@@ -2545,6 +2547,8 @@ export type ProductsEditInput = {
   alt_skus?: readonly string[] | undefined
   /** Barcodes, unique in the company. */
   barcodes?: readonly string[] | undefined
+  /** Id of its tax rate; an empty string: the default rate of the company. */
+  tax_rate_id?: number | string | undefined
   /** The item is low when less is on hand. */
   min_amount?: number | string | undefined
   /** Suppliers; replaced as a whole. */
@@ -2603,6 +2607,8 @@ export type ProductsUpsertInput = {
     alt_skus?: readonly string[] | undefined
     /** Barcodes, unique in the company. */
     barcodes?: readonly string[] | undefined
+    /** Id of its tax rate; an empty string: the default rate of the company. */
+    tax_rate_id?: number | string | undefined
     /** The item is low when less is on hand. */
     min_amount?: number | string | undefined
     /** Suppliers; replaced as a whole. */
@@ -2693,6 +2699,8 @@ export type ProductsGetListAnswer = {
     unit: string
     /** Sale price. */
     price: number
+    /** Id of its tax rate; null: the default rate of the company. */
+    tax_rate_id: number | null
     /** The item is low when less is on hand. */
     min_amount: number
     /** Categories. */
@@ -2781,6 +2789,8 @@ export type ProductsGetEntryAnswer = {
     unit: string
     /** Sale price. */
     price: number
+    /** Id of its tax rate; null: the default rate of the company. */
+    tax_rate_id: number | null
     /** The item is low when less is on hand. */
     min_amount: number
     /** Categories. */
@@ -2843,6 +2853,8 @@ export type MaterialsAddInput = {
   sku?: string | undefined
   /** Barcodes, unique in the company. */
   barcodes?: readonly string[] | undefined
+  /** Id of its tax rate; an empty string: the default rate of the company. */
+  tax_rate_id?: number | string | undefined
   /** The item is low when less is on hand. */
   min_amount?: number | string | undefined
   /** Suppliers; replaced as a whole. */
@@ -2884,6 +2896,8 @@ export type MaterialsEditInput = {
   sku?: string | undefined
   /** Barcodes, unique in the company. */
   barcodes?: readonly string[] | undefined
+  /** Id of its tax rate; an empty string: the default rate of the company. */
+  tax_rate_id?: number | string | undefined
   /** The item is low when less is on hand. */
   min_amount?: number | string | undefined
   /** Suppliers; replaced as a whole. */
@@ -2929,6 +2943,8 @@ export type MaterialsUpsertInput = {
     sku?: string | undefined
     /** Barcodes, unique in the company. */
     barcodes?: readonly string[] | undefined
+    /** Id of its tax rate; an empty string: the default rate of the company. */
+    tax_rate_id?: number | string | undefined
     /** The item is low when less is on hand. */
     min_amount?: number | string | undefined
     /** Suppliers; replaced as a whole. */
@@ -3006,6 +3022,8 @@ export type MaterialsGetListAnswer = {
     unit: string
     /** Reference purchase price. */
     price: number
+    /** Id of its tax rate; null: the default rate of the company. */
+    tax_rate_id: number | null
     /** The item is low when less is on hand. */
     min_amount: number
     /** Categories. */
@@ -3073,6 +3091,8 @@ export type MaterialsGetEntryAnswer = {
     unit: string
     /** Reference purchase price. */
     price: number
+    /** Id of its tax rate; null: the default rate of the company. */
+    tax_rate_id: number | null
     /** The item is low when less is on hand. */
     min_amount: number
     /** Categories. */
@@ -3272,6 +3292,10 @@ export type CustomersAddInput = {
   vat_number?: string | undefined
   /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
   payment_days?: number | string | undefined
+  /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+  tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+  /** Why no tax is charged, as documents show it: the legal basis. */
+  tax_reason?: string | undefined
   /** Id of the record in your system, unique for your API connection; an empty string means none. */
   external_id?: string | undefined
 }
@@ -3312,6 +3336,10 @@ export type CustomersEditInput = {
   vat_number?: string | undefined
   /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
   payment_days?: number | string | undefined
+  /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+  tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+  /** Why no tax is charged, as documents show it: the legal basis. */
+  tax_reason?: string | undefined
 }
 
 /** Response of `customers/edit`. */
@@ -3356,6 +3384,10 @@ export type CustomersUpsertInput = {
     vat_number?: string | undefined
     /** Days until an invoice is due, 0 to 3650; an empty string unsets it. */
     payment_days?: number | string | undefined
+    /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+    tax_treatment?: '' | 'exempt' | 'reverse_charge' | undefined
+    /** Why no tax is charged, as documents show it: the legal basis. */
+    tax_reason?: string | undefined
     /** Id of the record in your system, unique for your API connection; an empty string means none. */
     external_id?: string | undefined
   }[]
@@ -3422,6 +3454,10 @@ export type CustomersGetListAnswer = {
     vat_number: string
     /** Days until an invoice is due; null when unset. */
     payment_days: number | null
+    /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+    tax_treatment: '' | 'exempt' | 'reverse_charge'
+    /** Why no tax is charged, as documents show it: the legal basis. */
+    tax_reason: string
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
@@ -3473,6 +3509,10 @@ export type CustomersGetEntryAnswer = {
     vat_number: string
     /** Days until an invoice is due; null when unset. */
     payment_days: number | null
+    /** Empty: sales to the customer are taxed. `exempt`: they are not. `reverse_charge`: the customer owes the tax. */
+    tax_treatment: '' | 'exempt' | 'reverse_charge'
+    /** Why no tax is charged, as documents show it: the legal basis. */
+    tax_reason: string
     /** When it was made, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */

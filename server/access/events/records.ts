@@ -59,6 +59,7 @@ const internal = [
   'shipments',
   'receipts',
   'skipped',
+  'tax',
 ]
 
 /** SQL: the JSON text of the names of the changed fields of `e`. For a record that was created or deleted it reads no values, which may be long. */

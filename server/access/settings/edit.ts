@@ -94,6 +94,7 @@ function readShown(raw: Raw): SettingsInput {
         : refuse(invalidFulfillment, { code: 'not_a_choice', field: 'default_fulfillment' }),
     show_payment_status: flag(raw, 'show_payment_status'),
     requires_second_factor: flag(raw, 'requires_second_factor'),
+    prices_include_tax: flag(raw, 'prices_include_tax'),
   } as SettingsInput
 }
 
@@ -158,9 +159,11 @@ const declare = (readFields: (raw: Raw) => SettingsInput) =>
     api: 'app',
     role: 'owner',
     summary: 'Change the settings of the company.',
-    notes: ['Only the fields that are passed change. The daily limit is set by the operator of the service.'],
+    notes: [
+      'Only the fields that are passed change. The daily limit is set by the operator of the service, the default tax rate with the rates.',
+    ],
     input: {
-      schema: settingsSchema.omit({ daily_limit: true }).partial(),
+      schema: settingsSchema.omit({ daily_limit: true, default_tax_rate_id: true }).partial(),
       read: (raw) => withoutUndefined(readFields(raw)),
     },
     needsFreshSignIn: ({ requires_second_factor: required }) => required !== undefined,

@@ -21,6 +21,8 @@ test('settings are read and changed one by one', async () => {
     default_fulfillment: 'stock',
     show_payment_status: true,
     requires_second_factor: false,
+    prices_include_tax: false,
+    default_tax_rate_id: null,
     daily_limit: 777,
   }
   const settings = async () => (await owner.call('settings/get')).body.settings
@@ -36,6 +38,7 @@ test('settings are read and changed one by one', async () => {
     { products_storage_id: storage },
     { materials_storage_id: storage },
     { default_fulfillment: 'production' },
+    { prices_include_tax: 1 },
     { show_payment_status: false },
   ]
   for (const change of changes) {
@@ -54,6 +57,7 @@ test('settings are read and changed one by one', async () => {
     materials_storage_id: storage,
     default_fulfillment: 'production',
     show_payment_status: false,
+    prices_include_tax: true,
   })
   const { body: session } = await owner.call('session/get')
   assert.deepEqual(session.settings, await settings())

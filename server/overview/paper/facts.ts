@@ -3,6 +3,7 @@
 import { productionStatus, purchaseStatus, saleStatus } from '../../kernel/document-statuses.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { jsonRows } from '../../platform/postgres/json-sql.ts'
+import { shownTax } from '../../sales/tax-view.ts'
 
 /** `facts` is text, so that it is not parsed before it reaches the thread. */
 export type PaperRow = {
@@ -63,10 +64,11 @@ export const saleFacts = statement<PaperRow, Values>(
     is_canceled: isCanceled(saleStatus.canceled),
     ...sums,
     customer: object(columns('u', 'name', 'country', 'vat_number')),
+    tax: shownTax,
     billing_address: 'coalesce(d.billing_address, u.address_legal)',
     delivery_address: 'coalesce(d.delivery_address, u.address_real)',
     lines: rows(
-      { ...item, amount: amountOf('l'), ...priced },
+      { item_id: 'l.item_id', ...item, amount: amountOf('l'), ...priced },
       'l.position',
       `from sale_lines l ${joinItem('l')} where l.company_id = :company_id and l.sale_id = d.id`,
     ),

@@ -8,6 +8,8 @@ export type Formats = {
   readonly plain: (decimal: string) => string
   readonly money: (decimal: string) => string
   readonly quantity: (decimal: string, unit?: string) => string
+  /** `19` as 19 %. */
+  readonly percent: (decimal: string) => string
   readonly day: (day: string) => string
   readonly country: (code: string) => string
   readonly script: (code: string) => string
@@ -44,6 +46,7 @@ export function formatsFor(language: Language, { country, currency }: CompanyFac
   const plain = new Intl.NumberFormat(locale, two)
   const money = new Intl.NumberFormat(locale, { ...two, style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 })
   const day = new Intl.DateTimeFormat(locale, {
     day: language === 'en' ? 'numeric' : '2-digit',
     month: language === 'en' ? 'short' : '2-digit',
@@ -59,6 +62,8 @@ export function formatsFor(language: Language, { country, currency }: CompanyFac
     plain: (decimal) => exact(plain, decimal),
     money: (decimal) => exact(money, decimal),
     quantity: (decimal, unit = '') => `${exact(quantity, decimal)}${unit === '' ? '' : `\u00a0${unit}`}`,
+    // Intl moves the point by two places.
+    percent: (decimal) => exact(percent, `${decimal}e-2`),
     day: (text) => {
       const shown = day.format(new Date(`${text}T00:00:00Z`))
       return language === 'ru' ? shown.replace(/\s?г\.$/, '') : shown

@@ -3,6 +3,7 @@
 import type { CompanyLanguage } from '../../access/first-records.ts'
 import type { CodeKind } from '../../platform/paper/barcode.ts'
 import type { Logo, PaperSize } from '../../platform/paper/sheet.ts'
+import type { StoredTax } from '../../sales/tax.ts'
 import type { LabelSheetName } from './label-sheets.ts'
 
 export type Language = CompanyLanguage
@@ -77,9 +78,11 @@ export type SaleFacts = Sums & {
   readonly is_canceled: boolean
   readonly date_placed: string
   readonly customer: Party
+  /** Null when the company charged none. */
+  readonly tax: StoredTax | null
   readonly billing_address: string
   readonly delivery_address: string
-  readonly lines: readonly PricedLineFacts[]
+  readonly lines: readonly (PricedLineFacts & { readonly item_id: number })[]
 }
 
 export type SlipFacts = {

@@ -2,6 +2,7 @@
 
 import type { Flow } from '../../platform/paper/flow.ts'
 import { type Column, drawTable, type Row } from '../../platform/paper/table.ts'
+import type { StoredTax } from '../../sales/tax.ts'
 import type { PurchaseFacts, SaleFacts } from './job.ts'
 import { beginLetter, drawBlock, endLetter, type Paper } from './letter.ts'
 import { cell, itemCell, positionCell, pricedCells, sumsTail, widths } from './lines.ts'
@@ -30,16 +31,40 @@ export function composeOrderConfirmation(facts: SaleFacts, paper: Paper): Compos
       [texts.status, facts.is_canceled ? texts.canceled : ''],
     ],
   })
+  // With one rate, the sums say it for all lines.
+  const rateOf = facts.tax !== null && facts.tax.rates.length > 1 ? percentByItem(facts.tax, paper) : undefined
   const columns: Column[] = [
     { label: texts.position, most: widths.position },
     { label: texts.item },
+    ...(rateOf === undefined ? [] : [{ label: texts.tax, align: 'right' as const, most: widths.rate }]),
     ...pricedColumns(paper),
   ]
-  const rows = facts.lines.map((line, at): Row => [positionCell(at), itemCell(line), ...pricedCells(line, paper)])
-  drawTable(flow, pen, columns, rows, { tail: sumsTail(facts, paper) })
+  const rows = facts.lines.map(
+    (line, at): Row => [
+      positionCell(at),
+      itemCell(line),
+      ...(rateOf === undefined ? [] : [cell(rateOf.get(line.item_id) ?? '')]),
+      ...pricedCells(line, paper),
+    ],
+  )
+  drawTable(flow, pen, columns, rows, { tail: sumsTail(facts, paper, facts.tax) })
+  drawTreatment(flow, facts, paper)
   if (billing !== '' && delivery !== '' && flat(billing) !== flat(delivery))
     drawAddress(flow, texts.deliverTo, delivery)
   return { title, pages: endLetter(flow, paper, 'full') }
+}
+
+const percentByItem = ({ rates }: StoredTax, { formats }: Paper): ReadonlyMap<number, string> =>
+  new Map(
+    rates.flatMap(({ name, percent, items }) => items.map((id) => [id, name === '' ? '' : formats.percent(percent)])),
+  )
+
+/** Why no tax is charged. */
+function drawTreatment(flow: Flow, { tax }: SaleFacts, { texts }: Paper): void {
+  if (tax === null || tax.treatment === '') return
+  const title = tax.treatment === 'exempt' ? texts.exempt : texts.reverseCharge
+  flow.y += 4
+  flow.paragraph(tax.reason === '' ? title : `${title}: ${tax.reason}`, {})
 }
 
 export function composePurchaseOrder(facts: PurchaseFacts, paper: Paper): Composed {

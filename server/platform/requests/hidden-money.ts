@@ -28,6 +28,7 @@ const money = new Set([
   'stock_value',
   'stock_total_cost',
   'average',
+  'tax',
 ])
 
 /** Fields that may contain sentences about lines that were not found, which include a total. Other amounts in them were written by people. */

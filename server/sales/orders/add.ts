@@ -25,6 +25,7 @@ import {
   withExternalIdOfSale,
   writtenSale,
 } from '../store.ts'
+import { newTax, withRates } from '../tax.ts'
 
 type Plan = {
   readonly change: SaleChange
@@ -119,10 +120,12 @@ function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionConte
     customerId: party.id,
     billingAddress: input.billingAddress ?? party.addresses.billing,
     deliveryAddress: input.deliveryAddress ?? party.addresses.delivery,
+    tax: newTax(company.tax, party.tax),
     lines,
     shipments: [],
     skipped: skippedLines(skipped, transaction.context),
   }
-  const change = withExternalIdOfSale(planSale(undefined, sale, items, transaction), input.externalId, facts)
+  const taxed = withRates(sale, items, company.tax)
+  const change = withExternalIdOfSale(planSale(undefined, taxed, items, transaction), input.externalId, facts)
   return { change, party, runs: facts, skipped }
 }

@@ -29,6 +29,7 @@ import {
   withExternalIdOfSale,
   writtenSale,
 } from '../store.ts'
+import { newTax, withRates } from '../tax.ts'
 
 type Plan = {
   readonly change: SaleChange
@@ -115,12 +116,15 @@ function planEdit(input: EditInput, facts: EditFacts, transaction: TransactionCo
     notes,
     customerId: party?.id ?? before.customerId,
     ...addresses(before, input, party),
+    // Another customer may be charged otherwise, and its items as they are now.
+    tax: party === undefined || party.id === before.customerId ? before.tax : newTax(company.tax, party.tax),
     lines,
     shipments:
       replaced !== undefined && hasShippedGoods(before) ? trimmedParts(before.shipments, lines) : before.shipments,
     skipped: skippedAfterEdit({ before, skipped: replaced?.skipped, notes, context: transaction.context }),
   }
-  const change = withExternalIdOfSale(planSale(present, after, items, transaction, true), input.externalId, facts)
+  const taxed = withRates(after, items, company.tax)
+  const change = withExternalIdOfSale(planSale(present, taxed, items, transaction, true), input.externalId, facts)
   return { change, party, runs: facts, skipped }
 }
 

@@ -8,6 +8,7 @@ import { exampleOf, jsonOf, schemaOf } from '../../platform/lists/record-fields.
 import { array, integer, nullable, number, object, text, time } from '../../platform/postgres/json-sql.ts'
 import { waitingCtes } from '../availability.ts'
 import { saleKind } from '../sale.ts'
+import { shownTax, taxSchema } from '../tax-view.ts'
 import {
   addressFields,
   saleWithLinesExample,
@@ -137,6 +138,12 @@ const addresses: CardField = {
   example: exampleOf(addressFields),
 }
 
+const tax: CardField = {
+  json: nullable(`(${shownTax})::text`),
+  schema: taxSchema.nullable().describe('The tax of the sale; null when the company charged none.'),
+  example: null,
+}
+
 const skipped: CardField = {
   json: nullable(
     text(`(
@@ -197,6 +204,7 @@ export const getCard = documentCard({
     shipments: partsField('sale_shipments', 'sale_id', 'shipment', 'Shipped goods by shipment.'),
     productions,
     addresses,
+    tax,
     skipped,
     requests,
   },

@@ -179,7 +179,7 @@ async function rowsOf({ company }: Place): Promise<Rows> {
 }
 
 /** Names that resemble money and are not; the unpaid total is called differently internally. */
-const quantities = ['balance_after', 'unpaid', 'without_cost']
+const quantities = ['balance_after', 'unpaid', 'without_cost', 'prices_include_tax']
 
 /** Names that resemble money, at any depth of a method's output. */
 function soundingLikeMoney(schema: z.ZodType, seen = new Set<z.ZodType>()): string[] {

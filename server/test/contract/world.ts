@@ -47,6 +47,7 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   const purchase = { supplier_id: records.get('supplier_id'), products: lines, status: 3 }
   records.set('purchases/undo_receipt purchase_id', await add('purchases', purchase))
   await makeSkippedLines(mark, own, records, add)
+  await makeTaxRates(own, records)
   await makeFile(own, records)
   await makeImports(mark, own, records)
   const [named] = await query(own.id, 'select name from companies where company_id = $1', [own.id])
@@ -205,6 +206,20 @@ async function makeSkippedLines(
   const { status, text, body } = await user.call('skipped_lines/dismiss', { type: 'product', ...dismissed })
   assert.equal(status, 200, text)
   records.set('skipped_lines step', body.step)
+}
+
+/** The default, one that items may be given, and one that may be deleted. */
+async function makeTaxRates(company: Company, records: Map<string, unknown>): Promise<void> {
+  const user = await given.user(company, 'owner')
+  const add = async (percent: number): Promise<number> => {
+    const { status, text, body } = await user.call('tax_rates/add', { name: 'VAT', percent })
+    assert.equal(status, 200, text)
+    return body.tax_rate_id
+  }
+  await add(19)
+  const reduced = await add(7)
+  records.set('tax_rate_id', reduced)
+  records.set('tax_rates/delete tax_rate_id', await add(0))
 }
 
 async function makeFile(company: Company, records: Map<string, unknown>): Promise<void> {

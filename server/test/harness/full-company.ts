@@ -10,6 +10,8 @@ import { until } from './until.ts'
 
 export type FullCompany = { readonly company: Company; readonly owner: User }
 
+const exempt = { tax_treatment: 'exempt', tax_reason: 'Museum' }
+
 export async function fullCompany(): Promise<FullCompany> {
   const { company, values } = await makeWorld(`FULL${randomUUID().slice(0, 6)}`)
   const owner = await given.user(company)
@@ -26,8 +28,9 @@ export async function fullCompany(): Promise<FullCompany> {
     barcodes: [randomUUID()],
     categories: [of('parent_id')],
     suppliers: [{ supplier_id: of('supplier_id'), sku: 'S', price: 1 }],
+    tax_rate_id: of('tax_rate_id'),
   })
-  await call('customers/add', { name: randomUUID(), external_id: randomUUID() })
+  await call('customers/add', { name: randomUUID(), external_id: randomUUID(), ...exempt })
   await call('categories/add', { name: 'Leaf', type: 'products', parent_id: of('parent_id') })
   const sale = { num: randomUUID(), customer_id: of('customer_id'), products: lines }
   const { order_id } = await call('orders/add', { ...sale, production: 1 })

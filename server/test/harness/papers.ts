@@ -37,7 +37,12 @@ const lineOf = (index: number) => ({
   amount: index % 4 === 1 ? '2.125' : String(1 + (index % 12)),
   unit: index % 4 === 1 ? 'kg' : 'pcs',
 })
-const pricedLineOf = (index: number) => ({ ...lineOf(index), price: '1234.5', total: `${1000 + index}.07` })
+const pricedLineOf = (index: number) => ({
+  item_id: 1 + (index % 5),
+  ...lineOf(index),
+  price: '1234.5',
+  total: `${1000 + index}.07`,
+})
 const sums = { subtotal: '9876.54', delivery_price: '25.00', discount: '10.04', total: '9891.50' }
 const lines = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index))
@@ -48,6 +53,7 @@ export const saleToPrint = (count: number, changed: Partial<SaleFacts> = {}): Sa
   is_canceled: false,
   date_placed: '2026-03-12',
   customer: { name: 'Oak & Sons Ltd', country: 'FR', vat_number: 'FR12345678901' },
+  tax: null,
   billing_address: '12 Rue de la Forêt\n75001 Paris',
   delivery_address: '1 Quai du Bois\n69002 Lyon',
   ...sums,

@@ -52,6 +52,8 @@ const fields: readonly Rule[] = [
     'unit-default': 'without unit_id an item has the company’s first unit',
     price: 'float: two decimals, rounded half away from zero; 0 when not set',
     min_amount: 'float: three decimals; 0 when not set; of materials and products',
+    tax_rate_id:
+      'int or null: the tax rate of a material or product; an empty string unsets it; `Tax rate not found`: no such rate, or archived',
     categories: 'sent as ids, returned as `{id, name}`',
     suppliers: '`{supplier_id, sku, price}` of a material or product',
     components: '`{type, id, sku, name, unit, amount, position}` of a product, in the order sent',

@@ -20,8 +20,12 @@ export const contactRules: readonly Rule[] = [
     vat_number: 'string: the VAT number, trimmed',
     payment_days: 'int or null: days until an invoice is due, 0 to 3650; an empty string unsets it',
     'trade-refused': 'an unknown country, and days that are no whole number from 0 to 3650, are refused',
+    tax_treatment:
+      'string, of customers only: empty, exempt or reverse_charge; `Invalid tax_treatment value. Must be empty or one of: exempt, reverse_charge`',
+    tax_reason: 'string, of customers only: why no tax is charged, trimmed, at most 255 characters',
     'texts-empty': 'texts that are not set are empty strings',
-    'fields-all': 'a customer and a supplier have these fields, their times, and no other, in a list and alone',
+    'fields-all':
+      'a customer and a supplier have these fields, as far as they are theirs, their times, and no other, in a list and alone',
   }),
   ...under('contacts.name', {
     taken:

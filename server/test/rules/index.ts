@@ -22,6 +22,7 @@ import { saleAddressRules } from './sale-addresses.ts'
 import { salesRules } from './sales.ts'
 import { skippedLineRules } from './skipped-lines.ts'
 import { stockRules } from './stock.ts'
+import { taxRules } from './taxes.ts'
 import { webhookRules } from './webhooks.ts'
 
 export const rules: readonly Rule[] = [
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   ...mailRules,
   ...accountRules,
   ...companyDetailRules,
+  ...taxRules,
   ...fileRules,
   ...paperRules,
   ...erasureRules,

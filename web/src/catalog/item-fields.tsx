@@ -11,6 +11,7 @@ import classes from './catalog.module.css'
 import { ItemCategories } from './item-categories.tsx'
 import { ItemComponents } from './item-components.tsx'
 import { ItemSuppliers } from './item-suppliers.tsx'
+import { ItemTaxRate } from './item-tax-rate.tsx'
 import type { ItemEntry, ItemValues } from './item-values.ts'
 import type { ItemKindRules } from './kinds.ts'
 
@@ -75,6 +76,13 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
           value={form.values.price}
           error={form.errors['price']}
           onChange={(price) => form.setFieldValue('price', price)}
+        />
+      )}
+      {rules.hasStock && (
+        <ItemTaxRate
+          value={form.values.tax_rate_id}
+          error={form.errors['tax_rate_id']}
+          onChange={(id) => form.setFieldValue('tax_rate_id', id)}
         />
       )}
       {rules.hasStock && (

@@ -27,6 +27,8 @@ export type ItemValues = {
   sku: string
   unit_id: number | null
   price: number
+  /** Null: the default of the company. */
+  tax_rate_id: number | null
   min_amount: number
   categories: number[]
   alt_skus: string[]
@@ -47,6 +49,7 @@ export const blankItem: ItemValues = {
   sku: '',
   unit_id: null,
   price: 0,
+  tax_rate_id: null,
   min_amount: 0,
   categories: [],
   alt_skus: [],
@@ -64,6 +67,7 @@ export function valuesOf(entry: ItemEntry): ItemValues {
     sku: entry.sku ?? '',
     unit_id: entry.unit_id,
     price: entry.price ?? 0,
+    tax_rate_id: entry.tax_rate_id ?? null,
     min_amount: entry.min_amount ?? 0,
     categories: entry.categories.map(({ id }) => id),
     alt_skus: entry.alt_skus ?? [],
@@ -82,7 +86,7 @@ export function valuesOf(entry: ItemEntry): ItemValues {
 export const copyOf = (entry: ItemEntry): ItemValues => ({ ...valuesOf(entry), sku: '', alt_skus: [], barcodes: [] })
 
 const common = ['name', 'unit_id', 'price', 'categories', 'notes'] as const
-const ofStock = ['sku', 'min_amount', 'barcodes', 'suppliers'] as const
+const ofStock = ['sku', 'tax_rate_id', 'min_amount', 'barcodes', 'suppliers'] as const
 const ofProducts = ['alt_skus', 'components'] as const
 
 /** The fields of this kind. */
@@ -106,6 +110,7 @@ function wireOf(values: ItemValues) {
     categories,
     notes,
     sku,
+    tax_rate_id: values.tax_rate_id ?? '',
     min_amount: decimalText(values.min_amount),
     barcodes: codes('barcodes'),
     suppliers: values.suppliers.map(({ supplier_id: id, sku: code, price }) => ({

@@ -43,7 +43,9 @@ function NewContact({ rules }: { rules: ContactKindRules }) {
     saved: blankContact,
     labels: texts.field,
     save: async (values) => {
-      const answer = await mutate(`${rules.section}/add`, values)
+      const { tax_treatment, tax_reason, ...common } = values
+      const own = rules.kind === 'customer' ? { tax_treatment, tax_reason } : {}
+      const answer = await mutate(`${rules.section}/add`, { ...common, ...own } as typeof values)
       const id = (answer as Record<string, number>)[`${rules.kind}_id`] ?? 0
       notify(texts.created(values.name))
       navigateFreely(() => void navigate(`/${rules.section}/${id}`, { replace: true }))
@@ -57,7 +59,7 @@ function NewContact({ rules }: { rules: ContactKindRules }) {
     >
       {notices}
       <div className={classes['new']}>
-        <ContactFields form={form} isNew />
+        <ContactFields form={form} kind={rules.kind} isNew />
       </div>
     </CardPage>
   )

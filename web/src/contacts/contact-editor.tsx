@@ -42,7 +42,7 @@ export function ContactEditor({
   })
   return (
     <EditDrawer title={texts.edit(rules.texts.one)} size={560} form={record} onClose={onClose}>
-      <ContactFields form={record.form} isNew={false} />
+      <ContactFields form={record.form} kind={rules.kind} isNew={false} />
     </EditDrawer>
   )
 }

@@ -1,11 +1,13 @@
 // The fields of a customer or supplier.
 
-import { Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
 import { CountrySelect } from '../kit/country-select.tsx'
+import { useHasTaxes } from '../kit/tax-rates.ts'
 import { messages } from '../messages.ts'
 import type { CustomersGetEntryCustomer } from '../methods.ts'
+import type { ContactKind } from './kinds.ts'
 
 const texts = messages.contacts
 
@@ -22,6 +24,8 @@ export const blankContact: ContactValues = {
   country: '',
   vat_number: '',
   payment_days: '',
+  tax_treatment: '',
+  tax_reason: '',
   agreement: '',
   manager_name: '',
   manager_post: '',
@@ -31,8 +35,10 @@ export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[
 export const valuesOf = (contact: Contact): ContactValues =>
   Object.fromEntries(contactFields.map((field) => [field, String(contact[field] ?? '')])) as ContactValues
 
-export function ContactFields(props: { form: UseFormReturnType<ContactValues>; isNew: boolean }) {
-  const { form } = props
+type Props = { readonly form: UseFormReturnType<ContactValues>; readonly kind: ContactKind; readonly isNew: boolean }
+
+export function ContactFields(props: Props) {
+  const { form, kind } = props
   const wide = { className: classes['wide'] ?? '' }
   return (
     <div className={classes['fields']} data-two>
@@ -69,10 +75,39 @@ export function ContactFields(props: { form: UseFormReturnType<ContactValues>; i
         inputMode="numeric"
         {...form.getInputProps('payment_days')}
       />
+      {kind === 'customer' && <CustomerTax form={form} />}
       {(['manager_name', 'manager_post', 'agreement'] as const).map((field) => (
         <TextInput key={field} label={texts.field[field]} {...form.getInputProps(field)} />
       ))}
       <Textarea {...wide} label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </div>
+  )
+}
+
+const treatments = (['', 'exempt', 'reverse_charge'] as const).map((value) => ({
+  value,
+  label: texts.treatment[value || 'taxed'],
+}))
+
+/** Shown only if the company charges tax. */
+function CustomerTax({ form }: Pick<Props, 'form'>) {
+  if (!useHasTaxes()) return null
+  return (
+    <>
+      <Select
+        label={texts.field.tax_treatment}
+        data={treatments}
+        allowDeselect={false}
+        {...form.getInputProps('tax_treatment')}
+      />
+      {form.values.tax_treatment !== '' && (
+        <TextInput
+          label={texts.field.tax_reason}
+          description={texts.taxReasonHint}
+          maxLength={255}
+          {...form.getInputProps('tax_reason')}
+        />
+      )}
+    </>
   )
 }

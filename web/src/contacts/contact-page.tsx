@@ -105,6 +105,12 @@ const detailsOf = (contact: Contact): DetailRow[] => [
   [texts.field.country, countryName(contact.country)],
   [texts.field.vat_number, contact.vat_number],
   [texts.field.payment_days, contact.payment_days === null ? '' : texts.paymentDays(contact.payment_days)],
+  ...(contact.tax_treatment
+    ? ([
+        [texts.field.tax_treatment, texts.treatment[contact.tax_treatment]],
+        [texts.field.tax_reason, contact.tax_reason],
+      ] satisfies DetailRow[])
+    : []),
   [texts.field.agreement, contact.agreement],
 ]
 

@@ -90,6 +90,7 @@ function shownValue(record: string, field: string, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return empty
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (field === 'skipped') return skippedText(arrayOf<SkippedEntry>(value))
+  if (field === 'tax') return money((value as { readonly tax: string }).tax)
   if (Array.isArray(value)) return value.length === 0 ? empty : value.join(', ')
   const of = stated.find((kind) => kind === record)
   if (field === 'status' && of !== undefined) return stateLabel(of, Number(value))

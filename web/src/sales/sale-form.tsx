@@ -10,11 +10,13 @@ import type { LineColumn } from '../kit/line-row.tsx'
 import type { LineSearchHandle } from '../kit/line-search.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import type { LineSource } from '../kit/scanned-item.ts'
+import { useHasTaxes } from '../kit/tax-rates.ts'
 import { messages } from '../messages.ts'
 import { useSeesMoney, useSession } from '../session.tsx'
 import { saleStatus } from '../statuses.ts'
 import { type SaleCosts, useSaleCosts } from './sale-costs.ts'
 import classes from './sale-form.module.css'
+import { SaleTax, TaxAfterSaving } from './sale-tax.tsx'
 import { linesEssence, type SaleCard, type SaleValues, sumsOf, valuesOf } from './sale-values.ts'
 
 const texts = messages.sales
@@ -129,6 +131,7 @@ function SaleSums({ form, card, isReadOnly }: { form: SaleForm; card: SaleCard |
   const savedLines = useMemo(() => (card === undefined ? undefined : essenceOf(valuesOf(card))), [card])
   const isSaved = card !== undefined && savedLines === essenceOf(form.values)
   const costs = useSaleCosts(form.values.lines)
+  const hasTaxes = useHasTaxes()
   const field = (name: 'delivery_price' | 'discount', value: number): ReactNode =>
     isReadOnly ? (
       money(value)
@@ -157,6 +160,8 @@ function SaleSums({ form, card, isReadOnly }: { form: SaleForm; card: SaleCard |
       )}
       <dt className={classes['total']}>{texts.total}</dt>
       <dd className={classes['total']}>{money(sums.total)}</dd>
+      {card?.tax && <SaleTax tax={card.tax} isSaved={isSaved && hasSavedTerms(card, form.values)} />}
+      {card === undefined && hasTaxes && <TaxAfterSaving />}
       <CostAndMargin costs={costs} saved={isSaved ? card.order.cost : undefined} total={sums.total} />
     </dl>
   )
@@ -202,5 +207,8 @@ function CostAndMargin(props: { costs: SaleCosts | undefined; saved: number | un
     </>
   )
 }
+
+const hasSavedTerms = ({ order }: SaleCard, { customer_id, delivery_price, discount }: SaleValues): boolean =>
+  order.customer_id === customer_id && order.delivery_price === delivery_price && order.discount === discount
 
 const essenceOf = ({ lines }: SaleValues): string => JSON.stringify(linesEssence(lines))

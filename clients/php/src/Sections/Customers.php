@@ -9,18 +9,18 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{name: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string, external_id?: string}
+ * @phpstan-type AddInput array{name: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string, tax_treatment?: ''|'exempt'|'reverse_charge', tax_reason?: string, external_id?: string}
  * @phpstan-type AddResponse array{customer_id: int}
- * @phpstan-type EditInput array{customer_id?: int|string, external_id?: string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string}
+ * @phpstan-type EditInput array{customer_id?: int|string, external_id?: string, name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string, tax_treatment?: ''|'exempt'|'reverse_charge', tax_reason?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{customer_id?: int|string, external_id?: string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type UpsertInput array{customers: list<array{name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string, external_id?: string}>}
+ * @phpstan-type UpsertInput array{customers: list<array{name?: string, email?: string, phone?: string, address_real?: string, address_legal?: string, agreement?: string, manager_name?: string, manager_post?: string, notes?: string, country?: string, vat_number?: string, payment_days?: int|string, tax_treatment?: ''|'exempt'|'reverse_charge', tax_reason?: string, external_id?: string}>}
  * @phpstan-type UpsertResponse array{customers: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
  * @phpstan-type GetListInput array{search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'meta'>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{customers: list<array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, created_at: string, updated_at: string, external_id?: string|null, version?: int}>, total: int}
+ * @phpstan-type GetListResponse array{customers: list<array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, tax_treatment: ''|'exempt'|'reverse_charge', tax_reason: string, created_at: string, updated_at: string, external_id?: string|null, version?: int}>, total: int}
  * @phpstan-type GetEntryInput array{customer_id?: int|string, external_id?: string}
- * @phpstan-type GetEntryResponse array{customer: array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, created_at: string, updated_at: string}}
+ * @phpstan-type GetEntryResponse array{customer: array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, tax_treatment: ''|'exempt'|'reverse_charge', tax_reason: string, created_at: string, updated_at: string}}
  */
 final class Customers
 {
@@ -103,7 +103,7 @@ final class Customers
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, created_at: string, updated_at: string, external_id?: string|null, version?: int}>
+     * @return \Generator<int, array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, tax_treatment: ''|'exempt'|'reverse_charge', tax_reason: string, created_at: string, updated_at: string, external_id?: string|null, version?: int}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -114,7 +114,7 @@ final class Customers
      * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, created_at: string, updated_at: string, external_id?: string|null, version?: int}>
+     * @return \Generator<int, array{id: int, name: string, email: string, phone: string, address_real: string, address_legal: string, agreement: string, manager_name: string, manager_post: string, notes: string, country: string, vat_number: string, payment_days: int|null, tax_treatment: ''|'exempt'|'reverse_charge', tax_reason: string, created_at: string, updated_at: string, external_id?: string|null, version?: int}>
      */
     public function stream(array $input = []): \Generator
     {

@@ -9,18 +9,18 @@ namespace Kontor\Sections;
 use Kontor\Transport;
 
 /**
- * @phpstan-type AddInput array{name: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
+ * @phpstan-type AddInput array{name: string, sku?: string, barcodes?: list<string>, tax_rate_id?: int|string, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}
  * @phpstan-type AddResponse array{material_id: int}
- * @phpstan-type EditInput array{material_id?: int|string, external_id?: string, name?: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
+ * @phpstan-type EditInput array{material_id?: int|string, external_id?: string, name?: string, sku?: string, barcodes?: list<string>, tax_rate_id?: int|string, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string}
  * @phpstan-type EditResponse array<string, mixed>
  * @phpstan-type DeleteInput array{material_id?: int|string, external_id?: string}
  * @phpstan-type DeleteResponse array<string, mixed>
- * @phpstan-type UpsertInput array{materials: list<array{name?: string, sku?: string, barcodes?: list<string>, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}>}
+ * @phpstan-type UpsertInput array{materials: list<array{name?: string, sku?: string, barcodes?: list<string>, tax_rate_id?: int|string, min_amount?: int|float|string, suppliers?: list<array{supplier_id: int|string, sku?: string, price?: int|float|string}>, unit_id?: int|string, price?: int|float|string, categories?: list<int|string>, notes?: string, external_id?: string}>}
  * @phpstan-type UpsertResponse array{materials: list<array{result: 'created'|'updated'|'unchanged'|'refused', id?: int, error?: string}>}
  * @phpstan-type GetListInput array{category_id?: int|string, sku?: string, search?: string, updated_after?: string, ids?: list<int>, external_ids?: list<string>, include?: list<'meta'|'suppliers'>, limit?: int, offset?: int}
- * @phpstan-type GetListResponse array{materials: list<array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>, total: int}
+ * @phpstan-type GetListResponse array{materials: list<array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, tax_rate_id: int|null, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>, total: int}
  * @phpstan-type GetEntryInput array{material_id?: int|string, external_id?: string}
- * @phpstan-type GetEntryResponse array{material: array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, suppliers: list<array{supplier_id: int, sku: string, price: int|float}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}}
+ * @phpstan-type GetEntryResponse array{material: array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, tax_rate_id: int|null, min_amount: int|float, categories: list<array{id: int, name: string}>, suppliers: list<array{supplier_id: int, sku: string, price: int|float}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string}}
  */
 final class Materials
 {
@@ -107,7 +107,7 @@ final class Materials
      * The records of `get_list` one by one, fetched page by page.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>
+     * @return \Generator<int, array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, tax_rate_id: int|null, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>
      */
     public function each(array $input = [], int $pageSize = 500): \Generator
     {
@@ -118,7 +118,7 @@ final class Materials
      * The records of `get_list` one by one, as they arrive in one response: the list at one point in time, however long, without holding it in memory. A broken connection ends it with an error.
      *
      * @param GetListInput $input without limit and offset
-     * @return \Generator<int, array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>
+     * @return \Generator<int, array{id: int, name: string, sku: string, barcodes: list<string>, unit_id: int, unit: string, price: int|float, tax_rate_id: int|null, min_amount: int|float, categories: list<array{id: int, name: string}>, notes: string, cost: int|float, amount: int|float, reserved: int|float, available: int|float, created_at: string, updated_at: string, external_id?: string|null, version?: int, suppliers?: list<array{supplier_id: int, sku: string, price: int|float}>}>
      */
     public function stream(array $input = []): \Generator
     {

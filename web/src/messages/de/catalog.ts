@@ -84,6 +84,7 @@ export const catalog = {
     barcodes: 'Strichcodes',
     barcodesHint: 'Scannen oder eingeben. Mit der Eingabetaste hinzufügen.',
     unit_id: 'Einheit',
+    tax_rate_id: 'Steuersatz',
     min_amount: 'Mindestbestand',
     min_amountHint: 'Darunter wird der Artikel als knapp angezeigt.',
     categories: 'Kategorien',
@@ -91,6 +92,7 @@ export const catalog = {
     suppliers: 'Lieferanten',
     components: 'Komponenten',
   },
+  taxDefault: (rate: string) => (rate === '' ? 'Standard' : `Standard: ${rate}`),
   components: {
     title: 'Komponenten',
     hint: (unit: string) => `Mengen für 1 ${unit}`,

@@ -75,6 +75,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   customer_not_found: () => 'Dieser Kunde wurde gelöscht. Wählen Sie einen anderen.',
   supplier_not_found: () => 'Dieser Lieferant wurde gelöscht. Wählen Sie einen anderen.',
   unit_not_found: () => 'Diese Einheit wurde gelöscht. Wählen Sie eine andere.',
+  tax_rate_not_found: () => 'Dieser Steuersatz wurde gelöscht oder archiviert. Wählen Sie einen anderen.',
   category_not_found: () => 'Diese Kategorie wurde gelöscht. Wählen Sie eine andere.',
   order_not_found: () => 'Dieser Verkauf wurde gelöscht. Wählen Sie einen anderen.',
   record_not_found: () => 'Dieser Eintrag wurde gelöscht. Laden Sie die Seite neu.',

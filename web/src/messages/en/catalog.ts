@@ -82,6 +82,7 @@ export const catalog = {
     barcodes: 'Barcodes',
     barcodesHint: 'Scan or type. Press Enter to add one.',
     unit_id: 'Unit',
+    tax_rate_id: 'Tax rate',
     min_amount: 'Minimum stock',
     min_amountHint: 'Below this, the item is shown as low in stock.',
     categories: 'Categories',
@@ -89,6 +90,7 @@ export const catalog = {
     suppliers: 'Suppliers',
     components: 'Components',
   },
+  taxDefault: (rate: string) => (rate === '' ? 'Default' : `Default: ${rate}`),
   components: {
     title: 'Components',
     hint: (unit: string) => `Quantities for 1 ${unit}`,

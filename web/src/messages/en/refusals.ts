@@ -77,6 +77,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   customer_not_found: () => 'This customer was deleted. Choose another.',
   supplier_not_found: () => 'This supplier was deleted. Choose another.',
   unit_not_found: () => 'This unit was deleted. Choose another.',
+  tax_rate_not_found: () => 'This tax rate was deleted or archived. Choose another.',
   category_not_found: () => 'This category was deleted. Choose another.',
   order_not_found: () => 'This sale was deleted. Choose another.',
   record_not_found: () => 'This record was deleted. Reload the page.',

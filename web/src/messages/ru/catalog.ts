@@ -88,6 +88,7 @@ export const catalog = {
     barcodes: 'Штрихкоды',
     barcodesHint: 'Отсканируйте или введите. Чтобы добавить, нажмите Enter.',
     unit_id: 'Единица',
+    tax_rate_id: 'Ставка налога',
     min_amount: 'Минимальный остаток',
     min_amountHint: 'Если остаток ниже, позиция попадает в «Мало».',
     categories: 'Категории',
@@ -95,6 +96,7 @@ export const catalog = {
     suppliers: 'Поставщики',
     components: 'Компоненты',
   },
+  taxDefault: (rate: string) => (rate === '' ? 'Основная' : `Основная: ${rate}`),
   components: {
     title: 'Компоненты',
     hint: (unit: string) => `Количество на 1 ${unit}`,

@@ -72,6 +72,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   customer_not_found: () => 'Этот покупатель удалён. Выберите другого.',
   supplier_not_found: () => 'Этот поставщик удалён. Выберите другого.',
   unit_not_found: () => 'Эта единица удалена. Выберите другую.',
+  tax_rate_not_found: () => 'Эта ставка налога удалена или в архиве. Выберите другую.',
   category_not_found: () => 'Эта категория удалена. Выберите другую.',
   order_not_found: () => 'Эта продажа удалена. Выберите другую.',
   record_not_found: () => 'Запись удалена. Обновите страницу.',
