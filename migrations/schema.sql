@@ -374,6 +374,8 @@ CREATE TABLE public.company_clock (
     last_import_id bigint DEFAULT 0 NOT NULL,
     last_file_id bigint DEFAULT 0 NOT NULL,
     last_tax_rate_id bigint DEFAULT 0 NOT NULL,
+    last_quote_id bigint DEFAULT 0 NOT NULL,
+    last_quote_number bigint DEFAULT 0 NOT NULL,
     CONSTRAINT company_clock_raised_by_check CHECK ((raised_by >= 0)),
     CONSTRAINT company_clock_storage_limit_mib_check CHECK ((storage_limit_mib >= 0)),
     CONSTRAINT company_clock_written_bytes_check CHECK ((written_bytes >= 0))
@@ -1023,6 +1025,7 @@ CREATE TABLE public.mails (
     lease text,
     leased_until timestamp with time zone,
     webhook_id bigint,
+    quote_id bigint,
     CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
     CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
     CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
@@ -1056,6 +1059,8 @@ COMMENT ON COLUMN public.mails.response IS 'The last response of the SMTP server
 COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail. It is valid until leased_until.';
 
 COMMENT ON COLUMN public.mails.webhook_id IS 'The webhook that was turned off.';
+
+COMMENT ON COLUMN public.mails.quote_id IS 'The quote whose link the mail contains. Null for another mail.';
 
 CREATE TABLE public.passkey_challenges (
     company_id bigint NOT NULL,
@@ -1489,6 +1494,138 @@ COMMENT ON COLUMN public.quotas.used IS 'Requests counted on that day.';
 COMMENT ON COLUMN public.quotas.counted_on IS 'The day of used_by. Another one than day if a server of an earlier release has counted since.';
 
 COMMENT ON COLUMN public.quotas.used_by IS 'Requests of that day by connection, also those beyond the limit of the connection.';
+
+CREATE TABLE public.quote_lines (
+    company_id bigint NOT NULL,
+    quote_id bigint NOT NULL,
+    "position" integer NOT NULL,
+    item_id bigint NOT NULL,
+    amount numeric(12,3) NOT NULL,
+    total numeric(14,2) NOT NULL,
+    CONSTRAINT quote_lines_amount_check CHECK (((amount > (0)::numeric) AND (amount <= 999999999.999))),
+    CONSTRAINT quote_lines_position_check CHECK ((("position" >= 0) AND ("position" <= 4999))),
+    CONSTRAINT quote_lines_total_check CHECK (((total >= '-999999999999.99'::numeric) AND (total <= 999999999999.99)))
+);
+ALTER TABLE ONLY public.quote_lines ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.quote_lines FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.quote_lines IS 'Lines of quotes.';
+
+COMMENT ON COLUMN public.quote_lines."position" IS 'Position of the line in the document, from 0.';
+
+COMMENT ON COLUMN public.quote_lines.total IS 'Price of the whole line.';
+
+CREATE TABLE public.quote_links (
+    company_id bigint NOT NULL,
+    quote_id bigint NOT NULL,
+    number integer NOT NULL,
+    mail_id text,
+    sent_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    opened integer DEFAULT 0 NOT NULL,
+    first_opened_at timestamp with time zone,
+    first_opened_from text,
+    last_opened_at timestamp with time zone,
+    last_opened_from text,
+    decision text,
+    decided_at timestamp with time zone,
+    decided_by text,
+    decided_from text,
+    CONSTRAINT quote_links_decided_by_check CHECK ((char_length(decided_by) <= 255)),
+    CONSTRAINT quote_links_decided_from_check CHECK ((char_length(decided_from) <= 64)),
+    CONSTRAINT quote_links_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'declined'::text]))),
+    CONSTRAINT quote_links_first_opened_from_check CHECK ((char_length(first_opened_from) <= 64)),
+    CONSTRAINT quote_links_last_opened_from_check CHECK ((char_length(last_opened_from) <= 64)),
+    CONSTRAINT quote_links_number_check CHECK ((number > 0)),
+    CONSTRAINT quote_links_opened_check CHECK ((opened >= 0))
+);
+ALTER TABLE ONLY public.quote_links ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.quote_links FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.quote_links IS 'The links by which customers read and accept quotes without an account: one for each time that a quote was sent, the latest of each quote.';
+
+COMMENT ON COLUMN public.quote_links.number IS 'From 1 for each quote.';
+
+COMMENT ON COLUMN public.quote_links.mail_id IS 'The mail that contains the link. Null: the link was shown, to be copied.';
+
+COMMENT ON COLUMN public.quote_links.opened IS 'How often the page was opened.';
+
+COMMENT ON COLUMN public.quote_links.first_opened_from IS 'The address of the request.';
+
+COMMENT ON COLUMN public.quote_links.decision IS 'What the customer decided on the page. Null if nothing, or if a user of the company decided.';
+
+COMMENT ON COLUMN public.quote_links.decided_by IS 'The name that the customer typed.';
+
+CREATE TABLE public.quote_tokens (
+    company_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    quote_id bigint NOT NULL,
+    number integer NOT NULL,
+    CONSTRAINT quote_tokens_number_check CHECK ((number > 0)),
+    CONSTRAINT quote_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+ALTER TABLE ONLY public.quote_tokens ALTER COLUMN company_id SET (n_distinct=-0.0005);
+
+ALTER TABLE ONLY public.quote_tokens FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.quote_tokens IS 'The tokens of the links of quotes, as hashes: one for a link that was shown, one for each attempt to send a mail. Without one, as in an archive without secrets, a link does not work.';
+
+COMMENT ON COLUMN public.quote_tokens.token_hash IS 'SHA-256 of the token.';
+
+CREATE TABLE public.quotes (
+    company_id bigint NOT NULL,
+    id bigint NOT NULL,
+    num text NOT NULL,
+    num_key text NOT NULL COLLATE pg_catalog."C",
+    status smallint NOT NULL,
+    date_placed date NOT NULL,
+    valid_until date NOT NULL,
+    customer_id bigint NOT NULL,
+    subtotal numeric(18,2) NOT NULL,
+    delivery_price numeric(14,2) NOT NULL,
+    discount numeric(14,2) NOT NULL,
+    total numeric(18,2) NOT NULL,
+    lines integer NOT NULL,
+    notes text DEFAULT ''::text NOT NULL,
+    tax jsonb,
+    sale_id bigint,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT quotes_accepted_are_sales CHECK (((status = 3) = (sale_id IS NOT NULL))),
+    CONSTRAINT quotes_delivery_price_check CHECK (((delivery_price >= (0)::numeric) AND (delivery_price <= 999999999999.99))),
+    CONSTRAINT quotes_discount_check CHECK (((discount >= (0)::numeric) AND (discount <= 999999999999.99))),
+    CONSTRAINT quotes_id_check CHECK ((id > 0)),
+    CONSTRAINT quotes_lines_check CHECK (((lines >= 1) AND (lines <= 5000))),
+    CONSTRAINT quotes_num_check CHECK ((char_length(num) <= 255)),
+    CONSTRAINT quotes_sale_id_check CHECK ((sale_id > 0)),
+    CONSTRAINT quotes_status_check CHECK ((status = ANY (ARRAY[0, 1, 3, 4]))),
+    CONSTRAINT quotes_subtotal_check CHECK ((abs(subtotal) < '10000000000000000'::numeric)),
+    CONSTRAINT quotes_total_check CHECK ((abs(total) < '10000000000000000'::numeric)),
+    CONSTRAINT quotes_total_is_sum CHECK ((total = ((subtotal + delivery_price) - discount))),
+    CONSTRAINT quotes_valid_from_their_day CHECK ((valid_until >= date_placed))
+);
+ALTER TABLE ONLY public.quotes ALTER COLUMN company_id SET (n_distinct=-0.0005);
+ALTER TABLE ONLY public.quotes ALTER COLUMN id SET (n_distinct=2000);
+
+ALTER TABLE ONLY public.quotes FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.quotes IS 'Quotes to customers. An accepted quote has become a sale.';
+
+COMMENT ON COLUMN public.quotes.num IS 'Document number shown to the user; not unique.';
+
+COMMENT ON COLUMN public.quotes.num_key IS 'Sort key of num: digits compare as numbers, bytes compare in the C collation.';
+
+COMMENT ON COLUMN public.quotes.status IS '0 draft, 1 sent, 3 accepted, 4 declined. A sent quote is expired after valid_until.';
+
+COMMENT ON COLUMN public.quotes.valid_until IS 'The last day on which the customer can accept it, in the time zone of the company.';
+
+COMMENT ON COLUMN public.quotes.notes IS 'Printed on the quote; the sale gets them too.';
+
+COMMENT ON COLUMN public.quotes.tax IS 'As sales.tax. Null in drafts too: it is computed when a draft is sent, and the sale gets it.';
+
+COMMENT ON COLUMN public.quotes.sale_id IS 'The sale that it became. It may have been deleted since, so there is no foreign key.';
 
 CREATE TABLE public.recovery_codes (
     company_id bigint NOT NULL,
@@ -2522,7 +2659,7 @@ ALTER TABLE ONLY public.mail_links
     ADD CONSTRAINT mail_links_pkey PRIMARY KEY (company_id, token_hash);
 
 ALTER TABLE public.mails
-    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text]))) NOT VALID;
+    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text, 'quote'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);
@@ -2574,6 +2711,18 @@ ALTER TABLE ONLY public.purchases
 
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.quote_lines
+    ADD CONSTRAINT quote_lines_pkey PRIMARY KEY (company_id, quote_id, "position");
+
+ALTER TABLE ONLY public.quote_links
+    ADD CONSTRAINT quote_links_pkey PRIMARY KEY (company_id, quote_id, number);
+
+ALTER TABLE ONLY public.quote_tokens
+    ADD CONSTRAINT quote_tokens_pkey PRIMARY KEY (company_id, token_hash);
+
+ALTER TABLE ONLY public.quotes
+    ADD CONSTRAINT quotes_pkey PRIMARY KEY (company_id, id);
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (company_id, user_id, code_hash);
@@ -2809,6 +2958,20 @@ COMMENT ON INDEX public.purchases_by_number IS 'Whether a number of the sequence
 CREATE INDEX purchases_listed ON public.purchases USING btree (company_id, listed, num_key, id);
 
 CREATE INDEX purchases_of_supplier ON public.purchases USING btree (company_id, supplier_id, id);
+
+CREATE INDEX quote_lines_by_item ON public.quote_lines USING btree (company_id, item_id, quote_id);
+
+CREATE INDEX quote_tokens_of_link ON public.quote_tokens USING btree (company_id, quote_id, number);
+
+CREATE INDEX quotes_by_number ON public.quotes USING btree (company_id, num);
+
+COMMENT ON INDEX public.quotes_by_number IS 'Whether a number of the sequence is taken.';
+
+CREATE INDEX quotes_of_customer ON public.quotes USING btree (company_id, customer_id);
+
+CREATE UNIQUE INDEX quotes_of_sale ON public.quotes USING btree (company_id, sale_id) WHERE (sale_id IS NOT NULL);
+
+COMMENT ON INDEX public.quotes_of_sale IS 'The quote that a sale came from; a sale comes from one quote at most.';
 
 CREATE INDEX sale_skipped_lines_by_code ON public.sale_skipped_lines USING btree (company_id, kind, named_by, code_key, connection_id, sale_id);
 
@@ -3073,6 +3236,21 @@ ALTER TABLE ONLY public.purchases
 ALTER TABLE ONLY public.quotas
     ADD CONSTRAINT quotas_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(company_id);
 
+ALTER TABLE ONLY public.quote_lines
+    ADD CONSTRAINT quote_lines_item FOREIGN KEY (company_id, item_id) REFERENCES public.items(company_id, id);
+
+ALTER TABLE ONLY public.quote_lines
+    ADD CONSTRAINT quote_lines_quote FOREIGN KEY (company_id, quote_id) REFERENCES public.quotes(company_id, id);
+
+ALTER TABLE ONLY public.quote_links
+    ADD CONSTRAINT quote_links_quote FOREIGN KEY (company_id, quote_id) REFERENCES public.quotes(company_id, id);
+
+ALTER TABLE ONLY public.quote_tokens
+    ADD CONSTRAINT quote_tokens_link FOREIGN KEY (company_id, quote_id, number) REFERENCES public.quote_links(company_id, quote_id, number) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.quotes
+    ADD CONSTRAINT quotes_customer FOREIGN KEY (company_id, customer_id) REFERENCES public.customers(company_id, id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id);
 
@@ -3324,6 +3502,14 @@ CREATE POLICY own_company ON public.purchases USING ((company_id = (NULLIF(curre
 
 CREATE POLICY own_company ON public.quotas USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company ON public.quote_lines USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.quote_links USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.quote_tokens USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company ON public.quotes USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company ON public.recovery_codes USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company ON public.request_log FOR SELECT USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3449,6 +3635,14 @@ ALTER TABLE public.purchase_skipped_lines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.purchases ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.quotas ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.quote_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.quote_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.quote_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.quotes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recovery_codes ENABLE ROW LEVEL SECURITY;
 
@@ -3599,6 +3793,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchase_skipped_lines TO kont
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.purchases TO kontor_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.quotas TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quote_lines TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quote_links TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quote_tokens TO kontor_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.quotes TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO kontor_server;
 

@@ -28,7 +28,7 @@ import { openapi } from './generate/openapi.ts'
 import { methods, plannedMethods, sessionMethods } from './methods.ts'
 import { fileContent } from './overview/files/content.ts'
 import { ImportRunner } from './overview/imports/runner.ts'
-import { findPaper } from './overview/paper/kinds.ts'
+import { findPaper, findSharedPaper } from './overview/paper/kinds.ts'
 import { createHttp, methodPath } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
@@ -60,6 +60,7 @@ import { dryRunText, previewText } from './platform/requests/dry-run.ts'
 import { PaperThread } from './platform/requests/paper-thread.ts'
 import { PlanningThread } from './platform/requests/planning-thread.ts'
 import { PublicApi } from './platform/requests/public-api.ts'
+import { quoteMailStatements } from './sales/quotes/mail.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
 import { findShortages } from './stock/shortages.ts'
 import { writeOwnArchive } from './tenants/archive/own.ts'
@@ -192,7 +193,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   const mails =
     mailPolicy === undefined
       ? undefined
-      : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, findShortages })
+      : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, sections: mailedSections })
   const planner = new PlanningThread(threadFile('plan-thread'), plannedMethods)
   const printer = new PaperThread(threadFile('paper-thread'), {
     onWaited: (waitedMs) => onWaited('documents', waitedMs),
@@ -217,6 +218,9 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
     ...limits,
   }
 }
+
+/** What mails ask the sections. */
+const mailedSections = { findShortages, quotes: quoteMailStatements }
 
 type Measured = {
   readonly database: Database
@@ -283,6 +287,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     sessionMethods,
     findFile: fileContent,
     findPaper,
+    findSharedPaper,
     writeArchive: writeOwnArchive,
     onWork: (companyId) => {
       shared.imports.wake(companyId)

@@ -9,13 +9,14 @@ import {
   paymentStatusTable,
   productionStatusTable,
   purchaseStatusTable,
+  quoteStatusTable,
   saleStatusTable,
   transferStatusTable,
 } from './kernel/document-statuses.ts'
 import type { Method } from './kernel/method.ts'
 import type { StatusTable } from './kernel/status.ts'
 import { importWrites } from './overview/imports/methods.ts'
-import { exampleDataMethods, overviewMethods } from './overview/methods.ts'
+import { exampleDataMethods, overviewMethods, sharedQuoteMethods } from './overview/methods.ts'
 import type { AnySessionMethod } from './platform/requests/request.ts'
 import { productionMethods } from './production/methods.ts'
 import { purchaseMethods } from './purchases/methods.ts'
@@ -53,11 +54,16 @@ export const plannedMethods: readonly Method[] = [...methodsOfRecords, ...import
 export const methods: readonly Method[] = [...methodsOfRecords, ...accessMethods]
 
 /** Methods of the app API that run by themselves, not as one read or write. */
-export const sessionMethods: readonly AnySessionMethod[] = [...accessSessionMethods, ...exampleDataMethods]
+export const sessionMethods: readonly AnySessionMethod[] = [
+  ...accessSessionMethods,
+  ...exampleDataMethods,
+  ...sharedQuoteMethods,
+]
 
 /** The status tables by what they belong to. */
 export const statusTables = {
   sale: saleStatusTable,
+  quote: quoteStatusTable,
   purchase: purchaseStatusTable,
   production: productionStatusTable,
   transfer: transferStatusTable,

@@ -246,7 +246,7 @@ export const faultsOfHostility: readonly Planted[] = [
     name: 'a malformed request without an address is an error of the server',
     patches: [
       {
-        file: 'server/platform/http/http.ts',
+        file: 'server/platform/http/http-parts.ts',
         find: "const addressOf = (request: FastifyRequest): string => request.ip ?? ''",
         replace: 'const addressOf = (request: FastifyRequest): string => request.ip',
       },

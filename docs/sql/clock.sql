@@ -6,7 +6,7 @@ set written_bytes = written_bytes + :written_bytes
 where company_id = :company_id;
 
 -- clock.advance
--- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id, webhook_id, file_id, import_id, tax_rate_id
+-- parameters: company_id, seq, at, written_bytes, connection_id, user_id, invitation_id, unit_id, category_id, storage_id, item_id, customer_id, supplier_id, sale_id, production_id, production_number, purchase_id, purchase_number, writeoff_id, writeoff_number, transfer_id, transfer_number, audit_id, audit_number, movement_id, webhook_id, file_id, import_id, quote_id, quote_number, tax_rate_id
 -- sent by: every write
 update company_clock
 set seq = :seq,
@@ -36,6 +36,8 @@ set seq = :seq,
   last_webhook_id = :webhook_id,
   last_file_id = :file_id,
   last_import_id = :import_id,
+  last_quote_id = :quote_id,
+  last_quote_number = :quote_number,
   last_tax_rate_id = :tax_rate_id
 where company_id = :company_id;
 
@@ -71,6 +73,8 @@ select seq + 1 as seq,
   last_webhook_id,
   last_file_id,
   last_import_id,
+  last_quote_id,
+  last_quote_number,
   last_tax_rate_id
 from company_clock
 where company_id = :company_id for no key update;

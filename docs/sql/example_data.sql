@@ -109,6 +109,10 @@ from (
     from audit_lines l
     where l.company_id = :company_id and l.item_id = any(:item_ids::bigint[])
     union
+    select 'quote', l.quote_id, l.item_id
+    from quote_lines l
+    where l.company_id = :company_id and l.item_id = any(:item_ids::bigint[])
+    union
     select case m.section when 'sales' then 'sale' else rtrim(m.section, 's') end, m.document_id, m.item_id
     from stock_movements m
     where m.company_id = :company_id and m.item_id = any(:item_ids::bigint[])
@@ -124,6 +128,10 @@ from (
   union
   select 'sale', d.id, 'customer', d.customer_id
   from sales d
+  where d.company_id = :company_id and d.customer_id = any(:customer_ids::bigint[])
+  union
+  select 'quote', d.id, 'customer', d.customer_id
+  from quotes d
   where d.company_id = :company_id and d.customer_id = any(:customer_ids::bigint[])
   union
   select 'purchase', d.id, 'supplier', d.supplier_id

@@ -25,7 +25,7 @@ set entries = list_runs.entries + excluded.entries;
 
 -- list_runs.count_in_only_run
 -- parameters: company_id, list, day
--- sent by: audits/add, example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, the runner of imports, transfers/add, writeoffs/add
+-- sent by: audits/add, example_data/add, orders/add, orders/edit, orders/update_status, productions/add, productions/edit, purchases/add, quotes/accept, quotes/accept_shared, the runner of imports, transfers/add, writeoffs/add
 update list_runs
 set entries = entries + 1
 where company_id = :company_id

@@ -114,6 +114,12 @@ join invitations i on i.company_id = :company_id and i.id = m.invitation_id and 
 where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease
 returning token_hash;
 
+-- mails.insert_quote
+-- parameters: company_id, mail_id, recipient, language, user_id, quote_id, at
+-- sent by: quotes/send
+insert into mails (company_id, id, kind, recipient, language, user_id, quote_id, created_at)
+values (:company_id, :mail_id, 'quote', :recipient, :language, :user_id, :quote_id, :at);
+
 -- mails.insert_reset_link
 -- parameters: company_id, token_hash, mail_id, lease
 -- sent by: the sender of mails
@@ -194,6 +200,7 @@ returning m.id,
   m.user_id,
   m.invitation_id,
   m.webhook_id,
+  m.quote_id,
   m.attempts,
   oldest.age_ms;
 
@@ -244,7 +251,7 @@ where company_id = :company_id for update;
 
 -- mails.note_company
 -- parameters: company_id
--- sent by: session/request_reset, session/reset_password, session/sign_up, users/invite
+-- sent by: quotes/send, session/request_reset, session/reset_password, session/sign_up, users/invite
 insert into mail_companies (company_id, has_queued)
 values (:company_id, true)
 on conflict (company_id) do update
@@ -290,6 +297,38 @@ set response = :response,
   leased_until = null
 where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued'
 returning id;
+
+-- mails.quote
+-- parameters: company_id, quote_id, mail_id
+-- sent by: the sender of mails
+select coalesce(nullif(k.legal_name, ''), k.name) as company,
+  k.email,
+  d.num,
+  to_char(d.valid_until, 'YYYY-MM-DD') as valid_until
+from quote_links l
+join quotes d on d.company_id = :company_id and d.id = l.quote_id
+join companies k on k.company_id = :company_id
+where l.company_id = :company_id
+  and l.quote_id = :quote_id
+  and l.mail_id = :mail_id
+  and l.revoked_at is null
+  and d.status = 1
+  and not (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date);
+
+-- mails.quote_facts
+-- parameters: company_id
+-- sent by: quotes/send
+select (
+  select count(*)
+  from mails m
+  where m.company_id = :company_id
+    and m.created_at > now() - interval '24 hours'
+    and m.kind in ('invitation', 'quote')
+) as mails,
+  k.document_language,
+  k.country
+from companies k
+where k.company_id = :company_id;
 
 -- mails.renew
 -- parameters: company_id, lease_ms, mail_id, lease

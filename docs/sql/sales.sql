@@ -3978,7 +3978,7 @@ select (
 
 -- sales.insert
 -- parameters: company_id, document_id, num, num_key, status, payment, date_placed, date_shipped, date_deducted, subtotal, delivery_price, discount, total, cost, cost_known, amount, lines, production, notes, products_storage_id, materials_storage_id, customer_id, billing_address, delivery_address, tax, at, source
--- sent by: example_data/add, orders/add
+-- sent by: example_data/add, orders/add, quotes/accept, quotes/accept_shared
 insert into sales (
   company_id,
     id,
@@ -4042,7 +4042,7 @@ values (
 
 -- sales.insert_lines
 -- parameters: company_id, sale_id, item_id, amount, total, cost, exact_cost
--- sent by: example_data/add, orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, skipped_lines/assign, skipped_lines/undo
+-- sent by: example_data/add, orders/add, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, quotes/accept, quotes/accept_shared, skipped_lines/assign, skipped_lines/undo
 insert into sale_lines (company_id, sale_id, position, item_id, amount, total, cost, exact_cost)
 select c.company_id, :sale_id, x.place - 1, x.item_id, x.amount, x.total, x.cost, x.exact_cost
 from company_clock c

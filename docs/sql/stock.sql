@@ -1831,7 +1831,7 @@ from (
 
 -- stock.change_levels
 -- parameters: company_id, seq, storage_id, item_id, on_hand, reserved
--- sent by: audits/add, audits/delete, audits/edit, audits/update_status, example_data/add, example_data/delete, orders/add, orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, skipped_lines/assign, skipped_lines/undo, the runner of imports, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
+-- sent by: audits/add, audits/delete, audits/edit, audits/update_status, example_data/add, example_data/delete, orders/add, orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, quotes/accept, quotes/accept_shared, skipped_lines/assign, skipped_lines/undo, the runner of imports, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_levels (company_id, seq, storage_id, item_id, on_hand, reserved)
 select c.company_id, :seq, x.storage_id, x.item_id, x.on_hand, x.reserved
 from company_clock c
@@ -2016,7 +2016,7 @@ select coalesce(
 
 -- stock.insert_movements
 -- parameters: company_id, seq, section, document_id, recorded_at, id, kind, part, storage_id, item_id, date, on_hand, reserved, value
--- sent by: audits/add, audits/delete, audits/edit, audits/update_status, example_data/add, example_data/delete, orders/add, orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, skipped_lines/assign, skipped_lines/undo, the runner of imports, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
+-- sent by: audits/add, audits/delete, audits/edit, audits/update_status, example_data/add, example_data/delete, orders/add, orders/delete, orders/edit, orders/ship, orders/ship_part, orders/undo_shipment, orders/update_status, productions/add, productions/delete, productions/edit, productions/update_status, purchases/add, purchases/delete, purchases/edit, purchases/receive_part, purchases/undo_receipt, purchases/update_status, quotes/accept, quotes/accept_shared, skipped_lines/assign, skipped_lines/undo, the runner of imports, transfers/add, transfers/delete, transfers/edit, transfers/update_status, writeoffs/add, writeoffs/delete, writeoffs/edit
 insert into stock_movements (
   company_id,
     seq,

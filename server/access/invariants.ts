@@ -21,6 +21,7 @@ const counted: Readonly<Record<string, string>> = {
   audit_id: 'audits',
   movement_id: 'stock_movements',
   webhook_id: 'webhook_endpoints',
+  quote_id: 'quotes',
   tax_rate_id: 'tax_rates',
 }
 

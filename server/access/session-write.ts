@@ -14,14 +14,14 @@ export type Writer = {
 
 /** Returns the response of the method, or throws its refusal. */
 export async function runSessionWrite<I, Facts, Plan>(
-  { pool, queue }: SessionMethodServices,
+  { pool, queue, onChange }: SessionMethodServices,
   method: WriteMethod<I, Facts, Plan>,
   input: I,
   writer: Writer,
 ): Promise<Readonly<Record<string, unknown>>> {
   const context: RequestContext = { ...writer, connectionId: null, source: 'manual' }
   const { body } = await queue.run(context.companyId, () =>
-    runWrite(pool, method, input, context, undefined, undefined),
+    runWrite(pool, method, input, context, undefined, undefined, { onChange }),
   )
   return JSON.parse(body)
 }

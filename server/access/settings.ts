@@ -15,14 +15,17 @@ export const settingColumns = [
   'daily_limit',
 ] as const
 
+/** SQL on companies `c`: how it charges tax. */
+export const companyTax = `case when c.default_tax_rate_id is not null then json_build_object('included', c.prices_include_tax, 'default_id', c.default_tax_rate_id,
+      'rates', (select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text)) from tax_rates t where t.company_id = :company_id)) end`
+
 /** A subselect for the facts statement of a section. */
 export const companyFacts = `(
   select json_build_object(
     ${settingColumns.map((name) => `'${name}', c.${name}`).join(', ')},
     'today', to_char(now() at time zone c.timezone, 'YYYY-MM-DD'),
     'number_prefix', coalesce((select k.number_prefix from api_connections k where k.company_id = :company_id and k.id = :connection_id::bigint), ''),
-    'tax', case when c.default_tax_rate_id is not null then json_build_object('included', c.prices_include_tax, 'default_id', c.default_tax_rate_id,
-      'rates', (select json_agg(json_build_array(t.id, t.name, trim_scale(t.percent)::text)) from tax_rates t where t.company_id = :company_id)) end
+    'tax', ${companyTax}
   ) from companies c where c.company_id = :company_id
 )`
 

@@ -65,7 +65,7 @@ type FoundParty = { readonly id: number; readonly addresses: PartyAddresses; rea
 /** Whether a customer is charged tax, and why not. */
 export type PartyTax = { readonly treatment: TaxTreatment; readonly reason: string }
 /** The legal address is billed. */
-type PartyAddresses = { readonly billing: string; readonly delivery: string }
+export type PartyAddresses = { readonly billing: string; readonly delivery: string }
 const foundJson = ({ noun }: ContactKind): string =>
   `json_build_object('id', u.id, 'addresses', json_build_object('billing', u.address_legal, 'delivery', u.address_real)${
     noun === 'customer' ? `, 'tax', json_build_object('treatment', u.tax_treatment, 'reason', u.tax_reason)` : ''

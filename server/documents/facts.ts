@@ -226,6 +226,15 @@ function declareNewFacts<Extra extends object>(description: FactsDescription<Ext
             lookUpsOfMaking,
             (lookUps) => sql(lookUps, makingFacts.ofNew),
           ),
+    from: (items: string): string => {
+      const facts = sql({ items: 'ids', storages: false, party: 'none' }, makingFacts?.ofNew)
+      return replaceParameters(facts, (name) => {
+        if (name === 'company_id') return ':company_id'
+        if (name === 'item_ids') return `array(${items})`
+        // No item has an empty code. With an empty list the planner does not use the index, and reads all codes.
+        return name.endsWith('_skus') ? `array['']` : 'null'
+      })
+    },
   }
 }
 
@@ -280,6 +289,8 @@ export function declareFacts<Row, Line, Extra extends object>(description: Facts
   return {
     /** A subselect: the document selected by a condition on `d`. */
     found: (condition: string): string => foundDocument(description, condition),
+    /** SQL of the facts of a new document that may order a production, for the items that `items` selects. Its only other parameter is the company. */
+    factsOfNewFrom: newFacts.from,
     /** A subselect: an array with the facts of each document whose id `chosen` selects. `valuesOfEach` has the values of its parameters. */
     factsOfEach: present.each,
     valuesOfEach: (context: RequestContext, itemIds: readonly number[]) => ({

@@ -26,6 +26,8 @@ export const counters = [
   'webhook_id',
   'file_id',
   'import_id',
+  'quote_id',
+  'quote_number',
   'tax_rate_id',
 ] as const
 

@@ -43,6 +43,15 @@ export const auditStatusTable = {
 } as const satisfies StatusTable
 export const auditStatus = codesOf(auditStatusTable)
 
+/** A quote has no effect on stock. A sent one that is no longer valid is expired, which is no status of its own. */
+export const quoteStatusTable = {
+  draft: { code: 0, label: 'Draft', colour: 'grey', stock: 'none', isSettable: true },
+  sent: { code: 1, label: 'Sent', colour: 'blue', stock: 'none', isSettable: true },
+  accepted: { code: 3, label: 'Accepted', colour: 'green', stock: 'none', isSettable: true },
+  declined: { code: 4, label: 'Declined', colour: 'struck', stock: 'none', isSettable: true },
+} as const satisfies StatusTable
+export const quoteStatus = codesOf(quoteStatusTable)
+
 /** Whether a sale or a purchase is paid. Informational only. */
 export const paymentStatusTable = {
   unpaid: { code: 0, label: 'Unpaid', colour: 'grey', stock: 'none', isSettable: true },

@@ -1,5 +1,5 @@
 // Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines,
-// files, the logo of the company, and imports.
+// files, the logo of the company, imports, and quotes for customers without an account.
 
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
@@ -17,6 +17,9 @@ import { importMethods } from './imports/methods.ts'
 import { getItemCard } from './items/get_card.ts'
 import { reorderItems } from './items/reorder.ts'
 import { searchItems } from './items/search.ts'
+import { acceptSharedQuote } from './quotes/accept_shared.ts'
+import { declineSharedQuote } from './quotes/decline_shared.ts'
+import { getSharedQuote } from './quotes/get_shared.ts'
 import { searchAll } from './search/get_list.ts'
 import { assignSkipped } from './skipped_lines/assign.ts'
 import { dismissSkipped } from './skipped_lines/dismiss.ts'
@@ -44,3 +47,6 @@ export const overviewMethods: readonly Method[] = [
 ]
 
 export const exampleDataMethods: readonly AnySessionMethod[] = [addExampleData, deleteExampleData]
+
+/** For customers who have the link of a quote. */
+export const sharedQuoteMethods: readonly AnySessionMethod[] = [getSharedQuote, acceptSharedQuote, declineSharedQuote]

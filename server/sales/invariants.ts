@@ -91,7 +91,7 @@ export const salesInvariants: readonly Invariant[] = [
   {
     name: 'every sale has an event of its creation, and none of its deletion',
     sql: `select s.id from sales s where s.company_id = :company_id and (
-            not exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/add')
+            not exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and (e.method = 'orders/add' or e.action = 'created'))
             or exists (select from events e where e.company_id = :company_id and e.record = 'sale' and e.record_id = s.id and e.method = 'orders/delete'))`,
   },
   {

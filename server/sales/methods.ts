@@ -15,6 +15,16 @@ import { shipPart } from './orders/ship_part.ts'
 import { undoShipment } from './orders/undo_shipment.ts'
 import { updatePayment } from './orders/update_payment.ts'
 import { updateStatus } from './orders/update_status.ts'
+import { acceptQuote } from './quotes/accept.ts'
+import { addQuote } from './quotes/add.ts'
+import { browseQuotes } from './quotes/browse.ts'
+import { declineQuote } from './quotes/decline.ts'
+import { deleteQuote } from './quotes/delete.ts'
+import { editQuote } from './quotes/edit.ts'
+import { getQuoteCard } from './quotes/get_card.ts'
+import { reopenQuote } from './quotes/reopen.ts'
+import { revokeQuoteLink } from './quotes/revoke.ts'
+import { sendQuote } from './quotes/send.ts'
 
 export const salesMethods: readonly Method[] = [
   add,
@@ -31,4 +41,14 @@ export const salesMethods: readonly Method[] = [
   getCard,
   nextNumber,
   findNumber,
+  addQuote,
+  editQuote,
+  deleteQuote,
+  sendQuote,
+  revokeQuoteLink,
+  reopenQuote,
+  acceptQuote,
+  declineQuote,
+  browseQuotes,
+  getQuoteCard,
 ]

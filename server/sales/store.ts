@@ -121,6 +121,8 @@ export type EditFacts = SaleFacts
 
 export const factsOfNewSale = (context: RequestContext, names: Names<ProductionValue>): Statement<NewFacts> =>
   store.factsOfNew(context, names) as Statement<NewFacts>
+/** SQL of the facts of a new sale of the items that `items` selects. */
+export const { factsOfNewFrom } = store
 export const factsForEdit = (
   context: RequestContext,
   saleId: number,

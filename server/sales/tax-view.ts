@@ -1,4 +1,4 @@
-// The tax of a sale as the card and the order confirmation show it.
+// The tax of a sale or a quote as it is shown.
 
 import { z } from 'zod'
 import { taxTreatments } from '../contacts/tax-terms.ts'
@@ -12,19 +12,23 @@ const sums = {
   gross: z.string().describe('net + tax.'),
 }
 
-export const taxSchema = z.object({
-  included: z.boolean().describe('Whether the prices of the sale contain the tax.'),
-  treatment: z.enum(taxTreatments).describe('Why none is charged; empty: it is charged.'),
-  reason: z.string().describe('The reason, as documents say it.'),
+const rate = {
+  name: z.string().describe('Name of the rate; empty: none.'),
+  percent: z.string().describe('Percentage.'),
   ...sums,
-  rates: z
-    .array(
-      z.object({
-        name: z.string().describe('Name of the rate; empty: none.'),
-        percent: z.string().describe('Percentage.'),
-        ...sums,
-        items: z.array(z.int()).describe('Ids of the items on the lines with this rate.'),
-      }),
-    )
-    .describe('The highest percentage first.'),
-})
+}
+
+const taxWith = <R extends z.ZodType>(shownRate: R) =>
+  z.object({
+    included: z.boolean().describe('Whether the prices contain the tax.'),
+    treatment: z.enum(taxTreatments).describe('Why none is charged; empty: it is charged.'),
+    reason: z.string().describe('The reason, as documents say it.'),
+    ...sums,
+    rates: z.array(shownRate).describe('The highest percentage first.'),
+  })
+
+export const taxSchema = taxWith(
+  z.object({ ...rate, items: z.array(z.int()).describe('Ids of the items on the lines with this rate.') }),
+)
+/** For the customer, who knows no ids. */
+export const sharedTaxSchema = taxWith(z.object(rate))

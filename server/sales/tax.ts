@@ -1,4 +1,4 @@
-// The tax of a sale. The rates of its items, and whether its customer is charged any, are copied when it is made; the sums follow from its lines. Pure.
+// The tax of a sale or a quote. The rates of its items, and whether its customer is charged any, are copied when it is made; the sums follow from its lines. Pure.
 
 import type { PartyTax } from '../contacts/party.ts'
 import type { TaxTreatment } from '../contacts/tax-terms.ts'
@@ -6,7 +6,6 @@ import type { DocumentLine } from '../documents/lines.ts'
 import { formatDecimal, fromDatabase, type Money, moneyText } from '../kernel/decimal.ts'
 import type { CompanyTax } from '../kernel/settings.ts'
 import { computeTax, noRate, percentPlaces, type TaxRate } from '../kernel/tax.ts'
-import type { Items } from '../stock/items.ts'
 
 /** What a sale keeps: who pays tax, and the rate of each item on its lines. */
 export type SaleTax = {
@@ -36,6 +35,9 @@ export type StoredTax = {
   }[]
 }
 
+/** Null: the default rate of the company. */
+type RatedItems = { readonly load: (itemId: number) => { readonly taxRateId: number | null } }
+
 type Taxed = {
   readonly lines: readonly DocumentLine[]
   readonly deliveryPrice: Money
@@ -43,7 +45,7 @@ type Taxed = {
   readonly tax: SaleTax | null
 }
 
-function currentRate(itemId: number, items: Items, { rates, default_id: defaultId }: CompanyTax): TaxRate {
+function currentRate(itemId: number, items: RatedItems, { rates, default_id: defaultId }: CompanyTax): TaxRate {
   const id = items.load(itemId).taxRateId ?? defaultId
   const [, name, percent] = rates.find(([one]) => one === id) ?? []
   return name === undefined || percent === undefined ? noRate : { name, percent: fromDatabase(percent, percentPlaces) }
@@ -61,7 +63,7 @@ export const newTax = (company: CompanyTax | null, customer: PartyTax | undefine
       }
 
 /** The sale with the rates of its lines: an item keeps the one that it has in the sale. */
-export function withRates<S extends Taxed>(sale: S, items: Items, company: CompanyTax | null): S {
+export function withRates<S extends Taxed>(sale: S, items: RatedItems, company: CompanyTax | null): S {
   const { tax, lines } = sale
   if (tax === null) return sale
   const rateOf = (itemId: number): TaxRate =>
@@ -100,6 +102,14 @@ export function storedTax({ tax: kept, lines, deliveryPrice, discount }: Taxed):
     })),
   }
 }
+
+/** A quote or sale with the tax of now: of its items and its customer. */
+export const withTax = <S extends Taxed>(
+  sale: S,
+  customer: PartyTax | undefined,
+  items: RatedItems,
+  company: CompanyTax | null,
+): S => withRates({ ...sale, tax: newTax(company, customer) }, items, company)
 
 export const readTax = (stored: StoredTax | null): SaleTax | null =>
   stored === null

@@ -30,6 +30,7 @@ export async function eraseCopies(search: Search): Promise<void> {
   await eraseImportedRows(search)
   await eraseMails(search)
   await eraseSecurityEvents(search)
+  await eraseQuoteLinks(search)
   // Last, because they are what the copies of them are found by.
   await eraseAddresses(search)
 }
@@ -244,6 +245,40 @@ async function eraseAddresses(search: Search): Promise<void> {
           })
         })
       })
+      return found.length
+    },
+    '0',
+  )
+}
+
+type Decided = { readonly key: string; readonly is_own: boolean; readonly decided_by: string | null }
+
+/** Who opened the links of the customer's own quotes and decided, and from where; a name that is found elsewhere is removed from it. */
+async function eraseQuoteLinks(search: Search): Promise<void> {
+  const { client, companyId, traces, own } = search
+  const whole = ['decided_from', 'first_opened_from', 'last_opened_from']
+  await eachPage<Decided>(
+    search,
+    'quote_links',
+    (after) =>
+      client.query(
+        `select q.id::text as key, bool_or($3 = 'customer' and q.customer_id = $4) as is_own, string_agg(l.decided_by, ' ') as decided_by
+         from quotes q join quote_links l on l.company_id = $1 and l.quote_id = q.id
+         where q.company_id = $1 and q.id > $2 and concat(l.decided_by, ${whole.map((name) => `l.${name}`).join(', ')}) <> ''
+         group by q.id order by q.id limit ${portion}`,
+        [companyId, after, own.kind, own.id],
+      ),
+    async (rows) => {
+      const found = rows.filter(
+        ({ is_own: isOwn, decided_by: name }) => isOwn || (name !== null && traces.without(name) !== name),
+      )
+      for (const { key, is_own: isOwn } of found)
+        await client.query(
+          isOwn
+            ? `update quote_links set decided_by = null, ${whole.map((name) => `${name} = null`).join(', ')} where company_id = $1 and quote_id = $2`
+            : 'update quote_links set decided_by = null where company_id = $1 and quote_id = $2',
+          [companyId, key],
+        )
       return found.length
     },
     '0',

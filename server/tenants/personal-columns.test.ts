@@ -16,6 +16,7 @@ const searched = [
   ),
   'customers.tax_reason',
   ...['sales.billing_address', 'sales.delivery_address'],
+  ...['decided_by', 'decided_from', 'first_opened_from', 'last_opened_from'].map((column) => `quote_links.${column}`),
   // Deleted with the user.
   ...['address', 'browser', 'system'].map((column) => `sessions.${column}`),
   'provider_identities.subject',
@@ -55,6 +56,8 @@ const impersonal: Readonly<Record<string, string>> = {
   // Of companies that do not exist yet; kept for a day.
   pending_sign_ups: 'company email language name password_hash timezone',
   quotas: 'used_by',
+  quote_links: 'decision mail_id',
+  quotes: 'num num_key tax',
   request_log: 'request_id',
   request_log_gaps: 'first_request_id reason',
   passkeys: 'name rp_id',

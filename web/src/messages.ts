@@ -23,3 +23,7 @@ export async function loadMessages(): Promise<Language> {
     return 'en'
   }
 }
+
+/** The texts in a language that may be another than that of the user. */
+export const catalogOf = async (wanted: Language): Promise<Catalog> =>
+  wanted === 'en' ? english : (await others[wanted]()).messages

@@ -560,6 +560,170 @@ export type OrdersFindNumberOrders = {
   customer_name: string
 }
 
+/** A record of `quotes/browse`. */
+export type QuotesBrowseQuotes = {
+  /** Id of the quote. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Draft, 1 Sent, 3 Accepted, 4 Declined. */
+  status: 0 | 1 | 3 | 4
+  /** 1 when it is sent and no longer valid, else 0. */
+  is_expired: 0 | 1
+  /** Day of the quote, `YYYY-MM-DD`. */
+  date_placed: string
+  /** The last day on which it can be accepted. */
+  valid_until: string
+  /** Id of the customer. */
+  customer_id: number
+  /** Current name of the customer. */
+  customer_name: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Number of lines. */
+  lines: number
+  /** Printed on the quote. */
+  notes: string
+  /** The sale that it became; null without one, or when that was deleted. */
+  order_id: number | null
+  /** Its number. */
+  order_num: string | null
+}
+
+/** A record of `quotes/browse`. */
+export type QuotesBrowseTotals = {
+  /** Sum of the totals. */
+  total: number
+}
+
+/** A record of `quotes/browse`. */
+export type QuotesBrowseCounts = {
+  /** Rows of the cut open. */
+  open: number
+  /** Rows of the cut expired. */
+  expired: number
+  /** Rows of the cut accepted. */
+  accepted: number
+  /** Rows of the cut declined. */
+  declined: number
+  /** Rows of the cut all. */
+  all: number
+}
+
+/** A record of `quotes/get_card`. */
+export type QuotesGetCardQuote = {
+  /** Id of the quote. */
+  id: number
+  /** Number. */
+  num: string
+  /** 0 Draft, 1 Sent, 3 Accepted, 4 Declined. */
+  status: 0 | 1 | 3 | 4
+  /** 1 when it is sent and no longer valid, else 0. */
+  is_expired: 0 | 1
+  /** Day of the quote, `YYYY-MM-DD`. */
+  date_placed: string
+  /** The last day on which it can be accepted. */
+  valid_until: string
+  /** Id of the customer. */
+  customer_id: number
+  /** Current name of the customer. */
+  customer_name: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Number of lines. */
+  lines: number
+  /** Printed on the quote. */
+  notes: string
+  /** The sale that it became; null without one, or when that was deleted. */
+  order_id: number | null
+  /** Its number. */
+  order_num: string | null
+  /** Product lines. */
+  products: {
+    /** Id of the product or material. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Position in the quote, from 0, counted over products and materials. */
+    position: number
+  }[]
+  /** Material lines. */
+  materials: {
+    /** Id of the product or material. */
+    id: number
+    /** SKU. */
+    sku: string
+    /** Name. */
+    name: string
+    /** Quantity. */
+    amount: number
+    /** Unit of measure. */
+    unit: string
+    /** Total of the line. */
+    total: number
+    /** total / amount. */
+    price: number
+    /** Position in the quote, from 0, counted over products and materials. */
+    position: number
+  }[]
+}
+
+/** A record of `quotes/get_card`. */
+export type QuotesGetCardLinks = {
+  /** From 1. */
+  number: number
+  /** 1 when the link was made and not revoked, else 0. The customer can accept with it until the quote expires. The link of a mail is made when that is sent. */
+  works: 0 | 1
+  /** When it was made, ISO 8601 in UTC. */
+  sent_at: string
+  /** Where it is sent by mail; null if it is not, and 30 days later. */
+  mailed_to: string | null
+  /** What became of the mail, as in `mails/get_list`. */
+  mail_status: 'queued' | 'sent' | 'failed' | 'canceled' | null
+  /** When it was revoked. */
+  revoked_at: string | null
+  /** How often its page was opened. */
+  opened: number
+  /** When the page was opened for the first time. */
+  first_opened_at: string | null
+  /** The address of that request. */
+  first_opened_from: string | null
+  /** When the page was opened for the last time. */
+  last_opened_at: string | null
+  /** The address of that request. */
+  last_opened_from: string | null
+  /** What the customer decided on the page. */
+  decision: 'accepted' | 'declined' | null
+  /** When. */
+  decided_at: string | null
+  /** The name that the customer typed. */
+  decided_by: string | null
+  /** The address of that request. */
+  decided_from: string | null
+}
+
 /** A record of `purchases/add`. */
 export type PurchasesAddSkipped = {
   /** Index of the line as it was sent, materials after products. */
@@ -3729,7 +3893,7 @@ export type SecondFactorsGetPasskeys = {
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages' | 'quote'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -4028,6 +4192,66 @@ export type ExampleDataDeleteLeft = {
   id: number
   /** Its name or number. */
   name: string
+}
+
+/** A record of `quotes/get_shared`. */
+export type QuotesGetSharedCompany = {
+  /** Name of the company. */
+  name: string
+  /** Its address. */
+  address: string
+  /** Its country. */
+  country: string
+  /** E-mail. */
+  email: string
+  /** Phone. */
+  phone: string
+  /** VAT number. */
+  vat_number: string
+  /** Registration. */
+  registration: string
+  /** Currency of the prices. */
+  currency: string
+}
+
+/** A record of `quotes/get_shared`. */
+export type QuotesGetSharedQuote = {
+  /** Number. */
+  num: string
+  /** 0 Draft, 1 Sent, 3 Accepted, 4 Declined. */
+  status: 0 | 1 | 3 | 4
+  /** Day of the quote, `YYYY-MM-DD`. */
+  date_placed: string
+  /** The last day on which it can be accepted. */
+  valid_until: string
+  /** Current name of the customer. */
+  customer_name: string
+  /** Sum of the lines. */
+  subtotal: number
+  /** Price of delivery. */
+  delivery_price: number
+  /** Discount. */
+  discount: number
+  /** subtotal + delivery_price - discount. */
+  total: number
+  /** Printed on the quote. */
+  notes: string
+}
+
+/** A record of `quotes/get_shared`. */
+export type QuotesGetSharedLines = {
+  /** Name. */
+  name: string
+  /** SKU. */
+  sku: string
+  /** Quantity. */
+  amount: number
+  /** Unit of measure. */
+  unit: string
+  /** total / amount. */
+  price: number
+  /** Total of the line. */
+  total: number
 }
 
 /** Every method of the app API, with its input and output. */
@@ -4427,7 +4651,7 @@ export type Methods = {
       addresses: OrdersGetCardAddresses
       /** The tax of the sale; null when the company charged none. */
       tax: {
-        /** Whether the prices of the sale contain the tax. */
+        /** Whether the prices contain the tax. */
         included: boolean
         /** Why none is charged; empty: it is charged. */
         treatment: '' | 'exempt' | 'reverse_charge'
@@ -4482,6 +4706,240 @@ export type Methods = {
     output: {
       /** The last 3 sales with the number. */
       orders: OrdersFindNumberOrders[]
+    }
+  }
+  /** Create a quote. */
+  'quotes/add': {
+    input: {
+      /** Number. Default of add: the next of the sequence. */
+      num?: string | undefined
+      /** Id of the customer. Required in add. */
+      customer_id?: number | string | undefined
+      /** Day of the quote, `YYYY-MM-DD`. Default of add: today. */
+      date_placed?: string | undefined
+      /** The last day on which it can be accepted, `YYYY-MM-DD`. Default of add: 30 days after its day. */
+      valid_until?: string | undefined
+      /** Price of delivery, 0 or greater. Default of add: 0. */
+      delivery_price?: number | string | undefined
+      /** Discount, 0 or greater. Default of add: 0. */
+      discount?: number | string | undefined
+      /** Printed on the quote. The sale gets them too. */
+      notes?: string | undefined
+      /** Product lines. */
+      products?: readonly {
+        /** Id of the product or material. `id` or `sku` is required. */
+        id?: number | string | undefined
+        /** SKU. */
+        sku?: string | undefined
+        /** Quantity, above 0, up to 3 decimals. */
+        amount: number | string
+        /** Total of the line (not the unit price), up to 2 decimals. */
+        total: number | string
+      }[] | undefined
+      /** Material lines. */
+      materials?: readonly {
+        /** Id of the product or material. `id` or `sku` is required. */
+        id?: number | string | undefined
+        /** SKU. */
+        sku?: string | undefined
+        /** Quantity, above 0, up to 3 decimals. */
+        amount: number | string
+        /** Total of the line (not the unit price), up to 2 decimals. */
+        total: number | string
+      }[] | undefined
+    }
+    output: {
+      /** Id of the new quote. */
+      quote_id: number
+    }
+  }
+  /** Change a draft of a quote. */
+  'quotes/edit': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+      /** Number. Default of add: the next of the sequence. */
+      num?: string | undefined
+      /** Id of the customer. Required in add. */
+      customer_id?: number | string | undefined
+      /** Day of the quote, `YYYY-MM-DD`. Default of add: today. */
+      date_placed?: string | undefined
+      /** The last day on which it can be accepted, `YYYY-MM-DD`. Default of add: 30 days after its day. */
+      valid_until?: string | undefined
+      /** Price of delivery, 0 or greater. Default of add: 0. */
+      delivery_price?: number | string | undefined
+      /** Discount, 0 or greater. Default of add: 0. */
+      discount?: number | string | undefined
+      /** Printed on the quote. The sale gets them too. */
+      notes?: string | undefined
+      /** Product lines. */
+      products?: readonly {
+        /** Id of the product or material. `id` or `sku` is required. */
+        id?: number | string | undefined
+        /** SKU. */
+        sku?: string | undefined
+        /** Quantity, above 0, up to 3 decimals. */
+        amount: number | string
+        /** Total of the line (not the unit price), up to 2 decimals. */
+        total: number | string
+      }[] | undefined
+      /** Material lines. */
+      materials?: readonly {
+        /** Id of the product or material. `id` or `sku` is required. */
+        id?: number | string | undefined
+        /** SKU. */
+        sku?: string | undefined
+        /** Quantity, above 0, up to 3 decimals. */
+        amount: number | string
+        /** Total of the line (not the unit price), up to 2 decimals. */
+        total: number | string
+      }[] | undefined
+    }
+    output: Record<never, never>
+  }
+  /** Delete a draft of a quote. */
+  'quotes/delete': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Mark a quote as sent, and make a link for the customer. */
+  'quotes/send': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+      /** Where the link is sent; default: nowhere. */
+      email?: string | undefined
+    }
+    output: {
+      /** The end of the link: /q/<token>. Shown only once; null if it is sent by mail. */
+      token: string | null
+    }
+  }
+  /** Revoke the link of a quote. The quote keeps its status. */
+  'quotes/revoke': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Make a sent or declined quote a draft again. Its link stops working. */
+  'quotes/reopen': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Accept a sent quote for the customer: it becomes a sale. */
+  'quotes/accept': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: {
+      /** Id of the sale. */
+      order_id: number
+    }
+  }
+  /** Mark a sent quote as declined. */
+  'quotes/decline': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: Record<never, never>
+  }
+  /** Browse quotes. */
+  'quotes/browse': {
+    input: {
+      /** Part of what the list shows; upper and lower case are the same. */
+      search?: string | undefined
+      /** Column to order by. Default: date_placed. */
+      sort?: 'num' | 'status' | 'date_placed' | 'valid_until' | 'customer_name' | 'total' | undefined
+      /** Default: desc for the default column, else asc. */
+      direction?: 'asc' | 'desc' | undefined
+      /** Page size, 1 to 1000. Default 50. */
+      limit?: number | undefined
+      /** Rows to skip. */
+      offset?: number | undefined
+      /** Only the rows with these ids. */
+      ids?: readonly number[] | undefined
+      /** Part of the list. Default: all. */
+      cut?: 'open' | 'expired' | 'accepted' | 'declined' | 'all' | undefined
+      /** Only these statuses. */
+      status?: readonly number[] | undefined
+      /** Only quotes to this customer. */
+      customer_id?: number | string | undefined
+      /** Only quotes of this product or material. */
+      item_id?: number | string | undefined
+      /** Only the quote that this sale came from. */
+      order_id?: number | string | undefined
+      /** Quotes on this day or later, `YYYY-MM-DD`. */
+      date_from?: string | undefined
+      /** Quotes on this day or earlier, `YYYY-MM-DD`. */
+      date_to?: string | undefined
+    }
+    output: {
+      /** The rows of the page. */
+      quotes: QuotesBrowseQuotes[]
+      /** Number of rows that match. */
+      total: number
+      /** Sums over all rows that match. */
+      totals: QuotesBrowseTotals
+      /** Number of rows that each cut would show, by the same filters. */
+      counts: QuotesBrowseCounts
+    }
+  }
+  /** Read one quote with its lines and the log of its links. */
+  'quotes/get_card': {
+    input: {
+      /** Id of the quote. */
+      quote_id: number | string
+    }
+    output: {
+      quote: QuotesGetCardQuote
+      /** Its tax, which its sale gets; null when the company charges none. Of a draft it is that of now. */
+      tax: {
+        /** Whether the prices contain the tax. */
+        included: boolean
+        /** Why none is charged; empty: it is charged. */
+        treatment: '' | 'exempt' | 'reverse_charge'
+        /** The reason, as documents say it. */
+        reason: string
+        /** Without tax. */
+        net: string
+        /** The tax. */
+        tax: string
+        /** net + tax. */
+        gross: string
+        /** The highest percentage first. */
+        rates: {
+          /** Name of the rate; empty: none. */
+          name: string
+          /** Percentage. */
+          percent: string
+          /** Without tax. */
+          net: string
+          /** The tax. */
+          tax: string
+          /** net + tax. */
+          gross: string
+          /** Ids of the items on the lines with this rate. */
+          items: number[]
+        }[]
+      } | null
+      /** Sequence number of its last change in the history of the company. */
+      seq: number
+      /** Its links, the latest first: at most 20. */
+      links: QuotesGetCardLinks[]
+      /** E-mail of the customer. */
+      customer_email: string
+      /** Whether this server sends mails. */
+      sends_mails: boolean
     }
   }
   /** Create a purchase. */
@@ -8237,6 +8695,74 @@ export type Methods = {
       left: ExampleDataDeleteLeft[]
     }
   }
+  /** Read a quote by the token of its link, without an account. */
+  'quotes/get_shared': {
+    input: {
+      token: string
+    }
+    output: {
+      /** Who makes the offer. */
+      company: QuotesGetSharedCompany
+      /** Language of its documents. */
+      language: 'en' | 'de' | 'ru'
+      quote: QuotesGetSharedQuote
+      /** Its lines. */
+      lines: QuotesGetSharedLines[]
+      /** Its tax; null when the company charges none. */
+      tax: {
+        /** Whether the prices contain the tax. */
+        included: boolean
+        /** Why none is charged; empty: it is charged. */
+        treatment: '' | 'exempt' | 'reverse_charge'
+        /** The reason, as documents say it. */
+        reason: string
+        /** Without tax. */
+        net: string
+        /** The tax. */
+        tax: string
+        /** net + tax. */
+        gross: string
+        /** The highest percentage first. */
+        rates: {
+          /** Name of the rate; empty: none. */
+          name: string
+          /** Percentage. */
+          percent: string
+          /** Without tax. */
+          net: string
+          /** The tax. */
+          tax: string
+          /** net + tax. */
+          gross: string
+        }[]
+      } | null
+      /** The decision that was made on the page of this link. */
+      decided: {
+        /** When. */
+        at: string
+        /** The name that was typed, if any. */
+        by: string
+      } | null
+    }
+  }
+  /** Accept a quote by the token of its link, without an account: it becomes a sale. */
+  'quotes/accept_shared': {
+    input: {
+      token: string
+      /** Name of the person who decides. */
+      name: string
+    }
+    output: Record<never, never>
+  }
+  /** Decline a quote by the token of its link, without an account. */
+  'quotes/decline_shared': {
+    input: {
+      token: string
+      /** Name of the person who decides. */
+      name?: string | undefined
+    }
+    output: Record<never, never>
+  }
 }
 
 export type MethodTraits = {
@@ -8266,6 +8792,16 @@ export const methods = {
   'orders/get_card': { kind: 'read' },
   'orders/next_number': { kind: 'read' },
   'orders/find_number': { kind: 'read' },
+  'quotes/add': { kind: 'write' },
+  'quotes/edit': { kind: 'write' },
+  'quotes/delete': { kind: 'write' },
+  'quotes/send': { kind: 'write', showsSecret: true },
+  'quotes/revoke': { kind: 'write' },
+  'quotes/reopen': { kind: 'write' },
+  'quotes/accept': { kind: 'write' },
+  'quotes/decline': { kind: 'write' },
+  'quotes/browse': { kind: 'read' },
+  'quotes/get_card': { kind: 'read' },
   'purchases/add': { kind: 'write', isPublic: true },
   'purchases/edit': { kind: 'write', isPublic: true },
   'purchases/delete': { kind: 'write', isPublic: true },
@@ -8464,6 +9000,9 @@ export const methods = {
   'invitations/accept': { kind: 'session', isAnonymous: true },
   'example_data/add': { kind: 'session' },
   'example_data/delete': { kind: 'session' },
+  'quotes/get_shared': { kind: 'session', isAnonymous: true },
+  'quotes/accept_shared': { kind: 'session', isAnonymous: true },
+  'quotes/decline_shared': { kind: 'session', isAnonymous: true },
 } as const satisfies Record<keyof Methods, MethodTraits>
 
 /** The URL path of a public method. */

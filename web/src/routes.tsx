@@ -19,6 +19,7 @@ export const router = createBrowserRouter([
       { path: 'forgot-password', lazy: screen(() => import('./access/forgot-password.tsx')) },
       { path: 'reset-password/:token', lazy: screen(() => import('./access/reset-password.tsx')) },
       { path: 'invitation/:token', lazy: screen(() => import('./access/invitation.tsx')) },
+      { path: 'q/:token', lazy: screen(() => import('./quotes/shared-quote.tsx')) },
       { path: 'switch-company', lazy: screen(() => import('./access/switch-company.tsx')) },
       {
         lazy: screen(() => import('./frame/frame.tsx')),
@@ -36,6 +37,9 @@ export const router = createBrowserRouter([
               { path: 'sales', lazy: screen(() => import('./sales/sales-list.tsx')) },
               { path: 'sales/new', lazy: screen(() => import('./sales/sale-new.tsx')) },
               { path: 'sales/:id', lazy: screen(() => import('./sales/sale-card.tsx')) },
+              { path: 'quotes', lazy: screen(() => import('./quotes/quotes-list.tsx')) },
+              { path: 'quotes/new', lazy: screen(() => import('./quotes/quote-card.tsx')) },
+              { path: 'quotes/:id', lazy: screen(() => import('./quotes/quote-card.tsx')) },
               { path: 'to-fix', lazy: screen(() => import('./to-fix/to-fix.tsx')) },
               // Purchases and production
               { path: 'purchases', lazy: screen(() => import('./purchases/purchases-list.tsx')) },

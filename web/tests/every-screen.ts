@@ -28,6 +28,12 @@ export function routes(): string[] {
 
 const at = (name: string, route: string, path = `/${route}`): Screen => ({ name, route, path })
 
+const quoteScreens = (id: number): Screen[] => [
+  at('quotes', 'quotes'),
+  at('quote-new', 'quotes/new'),
+  at('quote', 'quotes/:id', `/quotes/${id}`),
+]
+
 const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-company', 'settings'),
   at('settings-details', 'settings/details'),
@@ -48,7 +54,7 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-profile', 'settings/profile'),
 ]
 
-const outsideScreens = (token: string): Screen[] =>
+const outsideScreens = (token: string, quoteToken: string): Screen[] =>
   [
     at('sign-in', 'sign-in'),
     at('sign-up', 'sign-up'),
@@ -56,6 +62,7 @@ const outsideScreens = (token: string): Screen[] =>
     at('forgot-password', 'forgot-password'),
     at('reset-password', 'reset-password/:token', `/reset-password/${token}`),
     at('invitation', 'invitation/:token', `/invitation/${token}`),
+    at('quote-shared', 'q/:token', `/q/${quoteToken}`),
   ].map((screen) => ({ ...screen, isOutside: true }))
 
 export async function everyScreen(call: CallMethod): Promise<Screen[]> {
@@ -77,9 +84,10 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     { line: 4, fields: { sku: 'TBL-OLD', name: 'Table Old', price: 'cheap' } },
   ]
   await call('imports/add_rows', { import_id: imported, kind: 'products', position: 0, rows })
+  const quote = await sentQuote(call)
   const product = await first('products', { search: 'TBL-LIN-180-W' })
   return [
-    ...outsideScreens(token),
+    ...outsideScreens(token, quote.token),
     at('dashboard', '', '/'),
     at('sales', 'sales', '/sales?cut=all'),
     at('sales-to-ship', 'sales', '/sales?cut=to_ship'),
@@ -87,6 +95,7 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     at('sale-in-parts', 'sales/:id', `/sales/${await sale({ status: [2] })}`),
     at('sale-packed', 'sales/:id', `/sales/${await sale({ status: [1] })}`),
     at('sale-shipped', 'sales/:id', `/sales/${await sale({ status: [3] })}?tab=effect`),
+    ...quoteScreens(quote.id),
     at('to-fix', 'to-fix'),
     at('purchases', 'purchases', '/purchases?cut=all'),
     at('purchase-new', 'purchases/new'),
@@ -125,4 +134,21 @@ export async function everyScreen(call: CallMethod): Promise<Screen[]> {
     ...settingsScreens(requests[0].request_id, webhook),
     at('not-found', '', '/nowhere'),
   ]
+}
+
+/** A quote of the demo's largest sale, sent to its customer. */
+async function sentQuote(call: CallMethod): Promise<{ readonly id: number; readonly token: string }> {
+  const { orders } = await call('orders/browse', { sort: 'total', direction: 'desc', limit: 1 })
+  const { lines } = await call('orders/get_card', { order_id: orders[0].id })
+  const products = (lines as { type: string; id: number; amount: number; total: number }[])
+    .filter(({ type }) => type === 'product')
+    .map(({ id, amount, total }) => ({ id, amount, total }))
+  const { quote_id: id } = await call('quotes/add', {
+    customer_id: orders[0].customer_id,
+    products,
+    delivery_price: 120,
+    notes: 'Delivery within six weeks.',
+  })
+  const { token } = await call('quotes/send', { quote_id: id })
+  return { id, token }
 }

@@ -10,6 +10,7 @@ import type { MailPolicy } from '../mail/policy.ts'
 import { confirmHours } from '../pending-sign-ups.ts'
 import { emailHash, type SignIn } from '../users.ts'
 import { layOut, nameInMail } from './layout.ts'
+import type { QuoteOfMail, QuoteStatements } from './quotes.ts'
 import type { FindShortages, Shortage } from './shortages.ts'
 import {
   findCompanies,
@@ -30,19 +31,25 @@ import {
 } from './statements.ts'
 import { type MailText, mailTexts } from './texts.ts'
 
+/** The company enters any text as its e-mail. */
+const isAddress = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text)
+
 type Key = { readonly company_id: number; readonly mail_id: string; readonly lease: string }
 /** More are counted, not listed. */
 const maxShortages = 50
+
+/** What the sections know about what mails are about. */
+export type MailedSections = { readonly findShortages: FindShortages; readonly quotes: QuoteStatements }
 
 export type ComposedMail = OutgoingMail & { readonly token: string | undefined }
 
 export class MailComposition {
   readonly #pool: Pool
   readonly #policy: MailPolicy
-  readonly #findShortages: FindShortages
+  readonly #sections: MailedSections
 
-  constructor(pool: Pool, policy: MailPolicy, findShortages: FindShortages) {
-    this.#findShortages = findShortages
+  constructor(pool: Pool, policy: MailPolicy, sections: MailedSections) {
+    this.#sections = sections
     this.#pool = pool
     this.#policy = policy
   }
@@ -62,6 +69,8 @@ export class MailComposition {
         return await this.#webhookDisabled(key, mail)
       case 'shortages':
         return await this.#shortages(key, mail)
+      case 'quote':
+        return await this.#quote(key, mail)
     }
   }
 
@@ -137,7 +146,7 @@ export class MailComposition {
   async #shortages(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const company = await this.#companyName(key)
-    const query = this.#findShortages({ company_id: companyId, limit: maxShortages })
+    const query = this.#sections.findShortages({ company_id: companyId, limit: maxShortages })
     const found = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<Shortage>(1)
     const [first] = found
     if (company === undefined || first === undefined) return undefined
@@ -149,6 +158,24 @@ export class MailComposition {
     })
     const text = { ...texts.shortages({ company, items: first.total, listed: found.length }), list }
     return this.#laidOut(key, mail, text, { path: '/stock?cut=low' })
+  }
+
+  async #quote(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id, mail_id } = key
+    const { find, insertToken } = this.#sections.quotes
+    const query = find({ company_id, mail_id, quote_id: mail.quote_id ?? 0 })
+    const [quote] = (await this.#trip([beginAs(company_id), query, 'commit'])).rows<QuoteOfMail>(1)
+    if (quote === undefined) return undefined
+    const token = await this.#link(key, insertToken)
+    if (token === undefined) return undefined
+    const day = new Intl.DateTimeFormat(mail.language, { dateStyle: 'long', timeZone: 'UTC' })
+    const text = mailTexts[mail.language].quote({
+      company: nameInMail(quote.company),
+      num: nameInMail(quote.num),
+      validUntil: day.format(new Date(`${quote.valid_until}T00:00:00Z`)),
+    })
+    const laidOut = this.#laidOut(key, mail, text, { path: `/q/${token}`, token })
+    return isAddress(quote.email) ? { ...laidOut, replyTo: quote.email } : laidOut
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {

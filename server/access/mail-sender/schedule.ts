@@ -16,6 +16,7 @@ const patienceMinutes: Readonly<Record<MailKind, number>> = {
   webhook_disabled: 2 * 24 * 60,
   // The next one comes a day later.
   shortages: 12 * 60,
+  quote: 2 * 24 * 60,
 }
 
 /** Milliseconds until the next attempt, up to a fifth longer so that mails do not come back all at once. Undefined: the mail is given up. */

@@ -11,9 +11,9 @@ import { inBackground, inBackgroundAfter, inBackgroundEvery } from '../../platfo
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Metrics } from '../../platform/process/metrics.ts'
 import type { MailPolicy } from '../mail/policy.ts'
-import { MailComposition } from './composition.ts'
+import { MailComposition, type MailedSections } from './composition.ts'
 import { pauseAfter } from './schedule.ts'
-import { type FindShortages, ShortageMails } from './shortages.ts'
+import { ShortageMails } from './shortages.ts'
 import {
   clearCompany,
   endMail,
@@ -44,7 +44,7 @@ export type MailSenderParts = {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly policy: MailPolicy
-  readonly findShortages: FindShortages
+  readonly sections: MailedSections
 }
 
 export class MailSender {
@@ -63,8 +63,12 @@ export class MailSender {
 
   constructor(parts: MailSenderParts) {
     this.#parts = parts
-    this.#composition = new MailComposition(parts.pool, parts.policy, parts.findShortages)
-    this.#shortages = new ShortageMails({ ...parts, onQueued: (companyId) => this.wake(companyId) })
+    this.#composition = new MailComposition(parts.pool, parts.policy, parts.sections)
+    this.#shortages = new ShortageMails({
+      ...parts,
+      findShortages: parts.sections.findShortages,
+      onQueued: (companyId) => this.wake(companyId),
+    })
     parts.metrics.gauge('mailsQueued', () => this.#queued)
     parts.metrics.gauge('mailLag', () => this.#oldestMs / 1000)
   }

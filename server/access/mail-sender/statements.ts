@@ -32,6 +32,7 @@ export type LeasedMail = {
   readonly user_id: number | null
   readonly invitation_id: number | null
   readonly webhook_id: number | null
+  readonly quote_id: number | null
   readonly attempts: number
   readonly age_ms: number
 }
@@ -44,7 +45,7 @@ export const takeMail = statement<LeasedMail, Company & { lease: string; lease_m
      from mails p where p.company_id = :company_id and p.status = 'queued' and ${isDue('p')}
      order by p.created_at, p.id limit 1) oldest
    where m.company_id = :company_id and m.status = 'queued' and ${isDue('m')} and m.id = oldest.id
-   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.attempts, oldest.age_ms`,
+   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.quote_id, m.attempts, oldest.age_ms`,
 )
 
 export const renewMail = statement<{ id: string }, Leased & { lease_ms: number }>(

@@ -27,6 +27,7 @@ export type MailTexts = {
   readonly signUpAgain: (of: { hours: number }) => MailText
   readonly shortages: (of: { company: string; items: number; listed: number }) => MailText
   readonly shortage: (of: { named: string; onHand: string; minimum: string; unit: string }) => string
+  readonly quote: (of: { company: string; num: string; validUntil: string }) => MailText
   readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
 }
 
@@ -83,6 +84,14 @@ const en: MailTexts = {
     button: 'Create another company',
     after: [
       `The link works once, within ${hours} hours. If you did not sign up, ignore this mail: nothing is created.`,
+    ],
+  }),
+  quote: ({ company, num, validUntil }) => ({
+    subject: `Quote ${num} from ${company}`,
+    paragraphs: [`${company} has sent you quote ${num}. It is valid until ${validUntil}.`],
+    button: 'Open quote',
+    after: [
+      'There you can read, download, accept or decline it, without an account. Everybody who has the link can accept it.',
     ],
   }),
   webhookDisabled: ({ company, host, reason }) => ({
@@ -159,6 +168,14 @@ const de: MailTexts = {
       `Der Link funktioniert einmal, innerhalb von ${hours} Stunden. Wenn Sie nichts angemeldet haben, ignorieren Sie diese E-Mail: Es wird nichts angelegt.`,
     ],
   }),
+  quote: ({ company, num, validUntil }) => ({
+    subject: `Angebot ${num} von ${company}`,
+    paragraphs: [`${company} hat Ihnen das Angebot ${num} gesendet. Es ist gültig bis ${validUntil}.`],
+    button: 'Angebot öffnen',
+    after: [
+      'Dort können Sie es ohne Konto lesen, herunterladen, annehmen oder ablehnen. Wer den Link hat, kann es annehmen.',
+    ],
+  }),
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `Ein Webhook von ${company} wurde ausgeschaltet`,
     paragraphs: [
@@ -233,6 +250,14 @@ const ru: MailTexts = {
     button: 'Создать ещё одну компанию',
     after: [
       `Ссылка действует один раз, в течение ${hours} часов. Если вы не регистрировались, не обращайте внимания на это письмо: ничего создано не будет.`,
+    ],
+  }),
+  quote: ({ company, num, validUntil }) => ({
+    subject: `Предложение ${num} от ${company}`,
+    paragraphs: [`Компания ${company} отправила вам предложение ${num}. Срок действия: ${validUntil}.`],
+    button: 'Открыть предложение',
+    after: [
+      'Там его можно прочитать, скачать, принять или отклонить без учётной записи. Принять его может любой, у кого есть ссылка.',
     ],
   }),
   webhookDisabled: ({ company, host, reason }) => ({

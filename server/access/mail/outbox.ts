@@ -13,6 +13,7 @@ export const mailKinds = [
   'sign_up',
   'webhook_disabled',
   'shortages',
+  'quote',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -61,10 +62,10 @@ export const queueMail = (mail: NewMail & { readonly user_id: number | null }): 
 
 /** SQL: mails that users of the company had sent in the last 24 hours. The others have limits of their own, or report what has happened. */
 export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
-     and m.kind = 'invitation')`
+     and m.kind in ('invitation', 'quote'))`
 
-export function refuseTooMany(mails: number): void {
-  const perDay = mailPolicy()?.perDay
+/** `perDay`: what a company may send, if it is known where this runs. */
+export function refuseTooMany(mails: number, perDay: number | undefined = mailPolicy()?.perDay): void {
   if (perDay !== undefined && mails >= perDay)
     refuse(tooManyMails.replace('<n>', String(perDay)), { code: 'too_many_mails', value: perDay })
 }

@@ -78,6 +78,7 @@ const findUses = statement<
        union ${linesOf('writeoff', 'writeoff_lines', 'writeoff_id')}
        union ${linesOf('transfer', 'transfer_lines', 'transfer_id')}
        union ${linesOf('audit', 'audit_lines', 'audit_id')}
+       union ${linesOf('quote', 'quote_lines', 'quote_id')}
        union select case m.section when 'sales' then 'sale' else rtrim(m.section, 's') end, m.document_id, m.item_id
          from stock_movements m where m.company_id = :company_id and m.item_id = any(:item_ids::bigint[])
          group by m.section, m.document_id, m.item_id having sum(m.on_hand) <> 0 or sum(m.reserved) <> 0
@@ -87,6 +88,7 @@ const findUses = statement<
      ) x (record, id, item_id)
      join items i on i.company_id = :company_id and i.id = x.item_id
      union select 'sale', d.id, 'customer', d.customer_id from sales d where d.company_id = :company_id and d.customer_id = any(:customer_ids::bigint[])
+     union select 'quote', d.id, 'customer', d.customer_id from quotes d where d.company_id = :company_id and d.customer_id = any(:customer_ids::bigint[])
      union select 'purchase', d.id, 'supplier', d.supplier_id from purchases d where d.company_id = :company_id and d.supplier_id = any(:supplier_ids::bigint[])
      union select i.kind, i.id, 'supplier', s.supplier_id from item_suppliers s
        join items i on i.company_id = :company_id and i.id = s.item_id and i.deleted_at is null

@@ -11,6 +11,7 @@ import {
   longName,
   printingCompany,
   purchaseToPrint,
+  quoteToPrint,
   saleToPrint,
   slipToPrint,
 } from '../../test/harness/papers.ts'
@@ -36,6 +37,7 @@ const wordsOf = ({ pages }: Sheet): string[] => pages.flatMap(wordsOn)
 
 const kinds: readonly (readonly [PaperKind, (count: number) => Facts])[] = [
   ['order-confirmation', saleToPrint],
+  ['quote', quoteToPrint],
   ['packing-slip', slipToPrint],
   ['purchase-order', purchaseToPrint],
   ['job-sheet', jobToPrint],

@@ -4,17 +4,27 @@ import { Pdf } from '../../platform/paper/pdf.ts'
 import { mm, type Pen, paperSizes, type Sheet } from '../../platform/paper/sheet.ts'
 import type { PrintedFile } from '../../platform/requests/papers.ts'
 import { formatsFor, languageOf, paperSizeOf } from './formats.ts'
-import type { CompanyFacts, JobFacts, LabelFacts, PaperJob, PurchaseFacts, SaleFacts, SlipFacts } from './job.ts'
+import type {
+  CompanyFacts,
+  JobFacts,
+  LabelFacts,
+  PaperJob,
+  PurchaseFacts,
+  QuoteFacts,
+  SaleFacts,
+  SlipFacts,
+} from './job.ts'
 import { composeLabels } from './labels.ts'
 import type { Paper } from './letter.ts'
-import { composeOrderConfirmation, composePurchaseOrder } from './orders.ts'
+import { composeOrderConfirmation, composePurchaseOrder, composeQuote } from './orders.ts'
 import { composeJobSheet, composePackingSlip } from './slips.ts'
 import { textsOf } from './texts.ts'
 
 type Facts = { readonly company: CompanyFacts }
 
 export async function printPaper(job: PaperJob): Promise<PrintedFile> {
-  const facts: Facts = JSON.parse(job.facts)
+  const { draftTax } = job
+  const facts: Facts = { ...JSON.parse(job.facts), ...(draftTax === undefined ? {} : { tax: draftTax }) }
   const language = languageOf(job.options.language, facts.company)
   const pdf = new Pdf(language, job.logo)
   const sheet = composeSheet(job, facts, pdf)
@@ -33,12 +43,14 @@ export function composeSheet({ kind, options }: Pick<PaperJob, 'kind' | 'options
     return { width: mm(size.width), height: mm(size.height), pages, title, author }
   }
   const composed =
-    kind === 'order-confirmation'
-      ? composeOrderConfirmation(facts as SaleFacts, paper)
-      : kind === 'purchase-order'
-        ? composePurchaseOrder(facts as PurchaseFacts, paper)
-        : kind === 'packing-slip'
-          ? composePackingSlip(facts as SlipFacts, paper)
-          : composeJobSheet(facts as JobFacts, paper)
+    kind === 'quote'
+      ? composeQuote(facts as QuoteFacts, paper)
+      : kind === 'order-confirmation'
+        ? composeOrderConfirmation(facts as SaleFacts, paper)
+        : kind === 'purchase-order'
+          ? composePurchaseOrder(facts as PurchaseFacts, paper)
+          : kind === 'packing-slip'
+            ? composePackingSlip(facts as SlipFacts, paper)
+            : composeJobSheet(facts as JobFacts, paper)
   return { ...paperSizes[paperSizeOf(company)], ...composed, author }
 }

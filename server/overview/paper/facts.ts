@@ -1,8 +1,9 @@
 // The facts that are printed: one statement for each kind of paper, which also returns the logo. Those that workers may print contain no money.
 
-import { productionStatus, purchaseStatus, saleStatus } from '../../kernel/document-statuses.ts'
+import { productionStatus, purchaseStatus, quoteStatus, saleStatus } from '../../kernel/document-statuses.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { jsonRows } from '../../platform/postgres/json-sql.ts'
+import { type DraftFacts, draftFacts } from '../../sales/quotes/tax.ts'
 import { shownTax } from '../../sales/tax-view.ts'
 
 /** `facts` is text, so that it is not parsed before it reaches the thread. */
@@ -10,6 +11,8 @@ export type PaperRow = {
   readonly facts: string
   readonly logo: Buffer | null
   readonly logo_type: string | null
+  /** Of a quote that a user prints. */
+  readonly draft?: DraftFacts
 }
 type Values = { readonly company_id: number; readonly document_id: number }
 
@@ -73,6 +76,42 @@ export const saleFacts = statement<PaperRow, Values>(
       `from sale_lines l ${joinItem('l')} where l.company_id = :company_id and l.sale_id = d.id`,
     ),
   })} ${ofSale}`,
+)
+
+/** A draft has no links that work. */
+const quote = (condition: string, { from = '', more = '' } = {}): string =>
+  `${paper(wholeCompany, {
+    ...columns('d', 'num', 'date_placed', 'valid_until', 'notes'),
+    ...sums,
+    customer: object(columns('u', 'name', 'country', 'vat_number')),
+    tax: 'd.tax',
+    billing_address: 'u.address_legal',
+    delivery_address: 'u.address_real',
+    lines: rows(
+      { item_id: 'l.item_id', ...item, amount: amountOf('l'), ...priced },
+      'l.position',
+      `from quote_lines l ${joinItem('l')} where l.company_id = :company_id and l.quote_id = d.id`,
+    ),
+  })}${more} from quotes d
+   join companies c on c.company_id = :company_id
+   join customers u on u.company_id = :company_id and u.id = d.customer_id ${from}
+   where d.company_id = :company_id and ${condition}`
+
+export const quoteFacts = statement<PaperRow, Values>(
+  'paper.quote',
+  quote('d.id = :document_id', { more: `, ${draftFacts(':document_id')} as draft` }),
+)
+
+/** No row unless the link works and the quote is valid or decided. */
+export const sharedQuoteFacts = statement<PaperRow, { readonly company_id: number; readonly token_hash: Buffer }>(
+  'paper.shared_quote',
+  quote(
+    `d.status <> ${quoteStatus.draft} and (d.status <> ${quoteStatus.sent} or d.valid_until >= (now() at time zone c.timezone)::date)`,
+    {
+      from: `join quote_tokens t on t.company_id = :company_id and t.token_hash = :token_hash and t.quote_id = d.id
+     join quote_links q on q.company_id = :company_id and q.quote_id = t.quote_id and q.number = t.number and q.revoked_at is null`,
+    },
+  ),
 )
 
 const slip = (own: Readonly<Record<string, string>>): string =>

@@ -1,5 +1,6 @@
 // How numbers, money and days are written on paper. Decimal numbers are texts and stay exact.
 
+import { type DocumentLanguageFacts, documentLanguage, germanSpeaking } from '../../access/document-language.ts'
 import type { CompanyFacts, Language } from './job.ts'
 
 export type Formats = {
@@ -18,16 +19,10 @@ export type Formats = {
 /** Countries in which English numbers and days are written the American way. */
 const american = ['US', 'PH']
 
-const germanSpeaking = ['DE', 'AT', 'CH', 'LI', 'LU']
-const russianSpeaking = ['RU', 'BY', 'KZ', 'KG']
 const onLetter = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA', 'DO', 'SV', 'NI', 'HN', 'PR']
 
-export function languageOf(chosen: Language | undefined, { document_language, country }: CompanyFacts): Language {
-  if (chosen !== undefined) return chosen
-  if (document_language !== '') return document_language
-  if (germanSpeaking.includes(country)) return 'de'
-  return russianSpeaking.includes(country) ? 'ru' : 'en'
-}
+export const languageOf = (chosen: Language | undefined, company: DocumentLanguageFacts): Language =>
+  chosen ?? documentLanguage(company)
 
 export const paperSizeOf = ({ paper_size, country }: CompanyFacts): 'A4' | 'Letter' =>
   paper_size === '' ? (onLetter.includes(country) ? 'Letter' : 'A4') : paper_size

@@ -8,7 +8,14 @@ import type { LabelSheetName } from './label-sheets.ts'
 
 export type Language = CompanyLanguage
 
-export const paperKinds = ['order-confirmation', 'packing-slip', 'purchase-order', 'job-sheet', 'labels'] as const
+export const paperKinds = [
+  'quote',
+  'order-confirmation',
+  'packing-slip',
+  'purchase-order',
+  'job-sheet',
+  'labels',
+] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 export type PaperOptions = {
@@ -34,6 +41,8 @@ export type PaperJob = {
   readonly options: PaperOptions
   /** JSON text, parsed in the thread. */
   readonly facts: string
+  /** Of the draft of a quote, which keeps none. */
+  readonly draftTax?: StoredTax | null
   readonly logo: Logo | undefined
 }
 
@@ -83,6 +92,11 @@ export type SaleFacts = Sums & {
   readonly billing_address: string
   readonly delivery_address: string
   readonly lines: readonly (PricedLineFacts & { readonly item_id: number })[]
+}
+
+export type QuoteFacts = Omit<SaleFacts, 'is_canceled'> & {
+  readonly valid_until: string
+  readonly notes: string
 }
 
 export type SlipFacts = {

@@ -7,8 +7,18 @@ import type { Role } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { CodeKind } from '../../platform/paper/barcode.ts'
-import type { DeclaredPaper, FindPaper } from '../../platform/requests/papers.ts'
-import { jobFacts, labelFacts, type PaperRow, purchaseFacts, saleFacts, slipFacts } from './facts.ts'
+import type { DeclaredPaper, FindPaper, FindSharedPaper } from '../../platform/requests/papers.ts'
+import { taxOfDraft } from '../../sales/quotes/tax.ts'
+import {
+  jobFacts,
+  labelFacts,
+  type PaperRow,
+  purchaseFacts,
+  quoteFacts,
+  saleFacts,
+  sharedQuoteFacts,
+  slipFacts,
+} from './facts.ts'
 import type { LabelOptions, PaperJob, PaperKind, PaperOptions } from './job.ts'
 import { type LabelSheetName, labelSheetNames, labelSheets } from './label-sheets.ts'
 
@@ -82,6 +92,11 @@ function readLabels(raw: Raw): Input {
 const values = ({ id }: Input, companyId: number) => ({ company_id: companyId, document_id: id })
 
 const papers: Readonly<Record<PaperKind, Paper>> = {
+  quote: {
+    role: 'manager',
+    read: readRecord,
+    query: (input, companyId) => quoteFacts(values(input, companyId)),
+  },
   'order-confirmation': {
     role: 'manager',
     read: readRecord,
@@ -120,18 +135,27 @@ const declaredOf = (kind: PaperKind, { role, read, query }: Paper): DeclaredPape
   role,
   read: (raw, companyId) => {
     const input = read(raw)
-    return {
-      statement: query(input, companyId) as Statement,
-      job: (row): PaperJob => {
-        const { facts, logo, logo_type: type } = row as PaperRow
-        return {
-          kind,
-          options: input.options,
-          facts,
-          // A buffer of its own: the one of the database connection would be copied to the thread as a whole.
-          logo: logo === null || type === null ? undefined : { bytes: new Uint8Array(logo), type },
-        }
-      },
-    }
+    return { statement: query(input, companyId) as Statement, job: jobOf(kind, input.options) }
   },
+})
+
+const jobOf =
+  (kind: PaperKind, options: PaperOptions) =>
+  (row: unknown): PaperJob => {
+    const { facts, logo, logo_type: type, draft } = row as PaperRow
+    const draftTax = draft && taxOfDraft(draft)
+    return {
+      kind,
+      options,
+      facts,
+      ...(draftTax === undefined ? {} : { draftTax }),
+      // A buffer of its own: the one of the database connection would be copied to the thread as a whole.
+      logo: logo === null || type === null ? undefined : { bytes: new Uint8Array(logo), type },
+    }
+  }
+
+/** A quote, in the language of the company, for the customer who has its link. */
+export const findSharedPaper: FindSharedPaper = ({ companyId, hash }) => ({
+  statement: sharedQuoteFacts({ company_id: companyId, token_hash: hash }) as Statement,
+  job: jobOf('quote', { language: undefined }),
 })

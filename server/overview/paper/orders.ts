@@ -1,10 +1,10 @@
-// The papers with prices: the confirmation of a sale to its customer, and the order of a purchase to its supplier.
+// The papers with prices: the quote and the confirmation of a sale to its customer, and the order of a purchase to its supplier.
 
 import type { Flow } from '../../platform/paper/flow.ts'
 import { type Column, drawTable, type Row } from '../../platform/paper/table.ts'
 import type { StoredTax } from '../../sales/tax.ts'
-import type { PurchaseFacts, SaleFacts } from './job.ts'
-import { beginLetter, drawBlock, endLetter, type Paper } from './letter.ts'
+import type { PurchaseFacts, QuoteFacts, SaleFacts } from './job.ts'
+import { beginLetter, drawBlock, endLetter, type Fact, type Paper } from './letter.ts'
 import { cell, itemCell, positionCell, pricedCells, sumsTail, widths } from './lines.ts'
 
 export type Composed = { readonly title: string; readonly pages: ReturnType<typeof endLetter> }
@@ -18,8 +18,27 @@ const pricedColumns = ({ texts, company }: Paper): Column[] => [
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 export function composeOrderConfirmation(facts: SaleFacts, paper: Paper): Composed {
+  const { texts } = paper
+  const flow = drawOffer(facts, paper, `${texts.orderConfirmation} ${facts.num}`, [
+    [texts.status, facts.is_canceled ? texts.canceled : ''],
+  ])
+  return { title: `${texts.orderConfirmation} ${facts.num}`, pages: endLetter(flow, paper, 'full') }
+}
+
+export function composeQuote(facts: QuoteFacts, paper: Paper): Composed {
+  const { texts, formats } = paper
+  const title = `${texts.quote} ${facts.num}`
+  const flow = drawOffer(facts, paper, title, [[texts.validUntil, formats.day(facts.valid_until)]])
+  if (facts.notes.trim() !== '') {
+    flow.y += 6
+    flow.paragraph(facts.notes, {})
+  }
+  return { title, pages: endLetter(flow, paper, 'full') }
+}
+
+/** What a customer buys or may buy: to whom, the lines, the sums, and where it is delivered to. */
+function drawOffer(facts: Omit<SaleFacts, 'is_canceled'>, paper: Paper, title: string, more: readonly Fact[]): Flow {
   const { texts, formats, pen } = paper
-  const title = `${texts.orderConfirmation} ${facts.num}`
   const { customer, billing_address: billing, delivery_address: delivery } = facts
   const flow = beginLetter(paper, {
     title,
@@ -28,7 +47,7 @@ export function composeOrderConfirmation(facts: SaleFacts, paper: Paper): Compos
       [texts.number, facts.num],
       [texts.date, formats.day(facts.date_placed)],
       [texts.vatNumber, customer.vat_number ?? ''],
-      [texts.status, facts.is_canceled ? texts.canceled : ''],
+      ...more,
     ],
   })
   // With one rate, the sums say it for all lines.
@@ -51,7 +70,7 @@ export function composeOrderConfirmation(facts: SaleFacts, paper: Paper): Compos
   drawTreatment(flow, facts, paper)
   if (billing !== '' && delivery !== '' && flat(billing) !== flat(delivery))
     drawAddress(flow, texts.deliverTo, delivery)
-  return { title, pages: endLetter(flow, paper, 'full') }
+  return flow
 }
 
 const percentByItem = ({ rates }: StoredTax, { formats }: Paper): ReadonlyMap<number, string> =>
@@ -60,7 +79,7 @@ const percentByItem = ({ rates }: StoredTax, { formats }: Paper): ReadonlyMap<nu
   )
 
 /** Why no tax is charged. */
-function drawTreatment(flow: Flow, { tax }: SaleFacts, { texts }: Paper): void {
+function drawTreatment(flow: Flow, { tax }: Pick<SaleFacts, 'tax'>, { texts }: Paper): void {
   if (tax === null || tax.treatment === '') return
   const title = tax.treatment === 'exempt' ? texts.exempt : texts.reverseCharge
   flow.y += 4

@@ -73,10 +73,21 @@ async function place() {
   })
   const notes = 'Use the large saw. Product not found: SKU "X", amount 1, total 987.65'
   const production_id = await make(company, { products: [{ id: table, amount: 2 }], notes })
-  return { company, owner, worker, board, table, supplier, order_id, purchase_id, production_id }
+  const { order } = await accepts(company, 'orders/get_entry', { order_id })
+  const { quote_id } = await shown(owner, 'quotes/add', {
+    customer_id: order.customer_id,
+    products: [{ id: table, amount: 3, total: 741.51 }],
+    delivery_price: 25.25,
+    discount: 11.11,
+    date_placed: '2026-03-12',
+    valid_until: '2026-04-11',
+    notes: 'Made of oak from Brandenburg.',
+  })
+  return { company, owner, worker, board, table, supplier, order_id, quote_id, purchase_id, production_id }
 }
 
 const parametersOf = (made: Awaited<ReturnType<typeof place>>): Readonly<Record<string, Parameters>> => ({
+  quote: { id: made.quote_id },
   'order-confirmation': { id: made.order_id },
   'packing-slip': { id: made.order_id },
   'purchase-order': { id: made.purchase_id },
@@ -122,6 +133,19 @@ rule('papers.order-confirmation', async () => {
     '−€11.11',
   )
   contains(found, '€755.65', iban, 'Page 1 of 1')
+})
+
+rule('papers.quote', async () => {
+  const { owner, quote_id } = await place()
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['en', ['Quote Q-1', 'Valid until', '11 Apr 2026', 'Quantity', '€755.65']],
+    ['de', ['Angebot Q-1', 'Gültig bis', '11.04.2026', 'Menge', '755,65\u00a0€']],
+    ['ru', ['Коммерческое предложение Q-1', 'Действительно до', '11.04.2026', 'Количество', '755,65\u00a0€']],
+  ]
+  for (const [language, expected] of cases) {
+    const found = await text(owner, 'quote', { id: quote_id, language })
+    contains(found, ...expected, 'Grüner Ölhändler', 'Oak table', 'Made of oak from Brandenburg.', iban)
+  }
 })
 
 rule('papers.packing-slip', async () => {

@@ -3,6 +3,7 @@
 import type { Language } from './job.ts'
 
 const en = {
+  quote: 'Quote',
   orderConfirmation: 'Order confirmation',
   packingSlip: 'Packing slip',
   purchaseOrder: 'Purchase order',
@@ -10,6 +11,7 @@ const en = {
   labels: 'Labels',
   number: 'Number',
   date: 'Date',
+  validUntil: 'Valid until',
   planned: 'Planned for',
   shipped: 'Shipped',
   shipment: 'Shipment',
@@ -61,6 +63,7 @@ const en = {
 type Texts = typeof en
 
 const de: Texts = {
+  quote: 'Angebot',
   orderConfirmation: 'Auftragsbestätigung',
   packingSlip: 'Lieferschein',
   purchaseOrder: 'Bestellung',
@@ -68,6 +71,7 @@ const de: Texts = {
   labels: 'Etiketten',
   number: 'Nummer',
   date: 'Datum',
+  validUntil: 'Gültig bis',
   planned: 'Geplant für',
   shipped: 'Versendet',
   shipment: 'Sendung',
@@ -116,6 +120,7 @@ const de: Texts = {
 }
 
 const ru: Texts = {
+  quote: 'Коммерческое предложение',
   orderConfirmation: 'Подтверждение заказа',
   packingSlip: 'Упаковочный лист',
   purchaseOrder: 'Заказ поставщику',
@@ -123,6 +128,7 @@ const ru: Texts = {
   labels: 'Этикетки',
   number: 'Номер',
   date: 'Дата',
+  validUntil: 'Действительно до',
   planned: 'Запланировано на',
   shipped: 'Отгружено',
   shipment: 'Отгрузка',

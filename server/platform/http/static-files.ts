@@ -93,6 +93,11 @@ export class StaticFiles {
 
   /** A file of the screens; for every other path the page itself, which then shows the screen for that path. */
   answer(path: string, wanted: Wanted): StaticAnswer {
+    const answer = this.#answer(path, wanted)
+    return path.startsWith(linkPrefix) ? { ...answer, headers: { ...answer.headers, ...linkGuards } } : answer
+  }
+
+  #answer(path: string, wanted: Wanted): StaticAnswer {
     const file = this.#files.get(path)
     // A missing file is not answered with the page: after an update, old pages request chunks that no longer exist.
     if (file === undefined && (path.startsWith('/assets/') || extname(path) in types)) {
@@ -136,6 +141,12 @@ export const guards = (isHttps: boolean): Record<string, string> => ({
   'permissions-policy': permissions,
   ...(isHttps ? { 'strict-transport-security': `max-age=${year}` } : {}),
 })
+
+/** Below it are pages that are opened by a link with a secret, by people without an account. */
+const linkPrefix = '/q/'
+
+/** No other site learns their address, and no search engine lists them. */
+export const linkGuards = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 
 const holds = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

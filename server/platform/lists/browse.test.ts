@@ -94,6 +94,10 @@ before(async () => {
       const reply = await company.call(path, body)
       assert.equal(reply.status, 200, `${path} → ${reply.text}`)
     }
+    // Not in the public API.
+    const offer = { customer_id, products: goods.products, date_placed: day, valid_until: `2099-0${5 + (at % 3)}-01` }
+    const { quote_id } = await shown(user, 'quotes/add', offer)
+    if (status === 1) await shown(user, 'quotes/send', { quote_id })
   }
 })
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
 import { idsRefusals, idsSchema, readIds, searchPattern } from '../../kernel/filters.ts'
 import type { Raw } from '../../kernel/json.ts'
-import { JsonText, type ReadMethod, read } from '../../kernel/method.ts'
+import { JsonText, type ReadMethod, type Role, read } from '../../kernel/method.ts'
 import { pageOf, pageRefusals } from '../../kernel/page.ts'
 import { object } from '../postgres/json-sql.ts'
 import { type Filter, oneOf } from './browse-filters.ts'
@@ -39,6 +39,8 @@ export type Browsed = {
   readonly section: string
   readonly title: string
   readonly notes?: readonly string[]
+  /** The lowest role that may browse it; default `worker`. */
+  readonly role?: Role
   /** Prefix of the statement names. */
   readonly name: string
   /** WITH queries that the rest may use, each `name as (…)`. */
@@ -104,7 +106,7 @@ export function browse(list: Browsed): ReadMethod<Wanted, Row> {
   return read({
     path: `${section}/browse`,
     api: 'app',
-    role: 'worker',
+    role: list.role ?? 'worker',
     summary: `Browse ${list.title}.`,
     ...(list.notes === undefined ? {} : { notes: list.notes }),
     input: inputOf(list),

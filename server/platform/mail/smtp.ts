@@ -21,6 +21,8 @@ export type Sending = {
 
 export type OutgoingMail = {
   readonly recipient: string
+  /** Where answers go; the sender if absent. */
+  readonly replyTo?: string | undefined
   readonly messageId: string
   readonly subject: string
   readonly text: string
@@ -93,6 +95,7 @@ async function composed(from: Sending['from'], mail: OutgoingMail): Promise<Buff
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: mail.recipient },
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     messageId: mail.messageId,
     text: mail.text,

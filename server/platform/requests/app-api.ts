@@ -6,8 +6,7 @@ import type { Readable } from 'node:stream'
 import type { RequestContext } from '../../kernel/clock.ts'
 import { passed } from '../../kernel/field.ts'
 import { isSearch } from '../../kernel/filters.ts'
-import type { Raw } from '../../kernel/json.ts'
-import { type Declared, type Method, type ResponseFields, type Role, roles } from '../../kernel/method.ts'
+import type { Method, ResponseFields } from '../../kernel/method.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { asCompany } from '../postgres/company-transaction.ts'
@@ -22,13 +21,32 @@ import { networkOf } from '../process/network.ts'
 import { now } from '../process/now.ts'
 import { traceCompany } from '../process/request-trace.ts'
 import { type AddressLimit, tooManyFromAddress } from './address-limit.ts'
+import {
+  anotherUser,
+  confirmFirst,
+  contentOf,
+  idempotencyOf,
+  mayCall,
+  mustConfirm,
+  roleForbids,
+  setUpFirst,
+  signInFirst,
+} from './app-checks.ts'
 import { type ArchiveFile, type ArchiveRequest, archivePath, openArchive, type WriteArchive } from './archives.ts'
 import type { Body, Payer } from './bodies.ts'
 import { failureResponse } from './failure-response.ts'
 import { isMoney, withoutHidden } from './hidden-money.ts'
-import { type Idempotency, KeysInProgress, ownerOfKey, readIdempotency } from './idempotency.ts'
+import { KeysInProgress } from './idempotency.ts'
 import { openRead } from './list-stream.ts'
-import { type FindPaper, type PaperRequest, type PrintedFile, type Printer, paperPath } from './papers.ts'
+import {
+  type FindPaper,
+  type FindSharedPaper,
+  type PaperRequest,
+  type PrintedFile,
+  type Printer,
+  paperPath,
+  type SharedPaperRequest,
+} from './papers.ts'
 import type { Planner } from './planning-thread.ts'
 import type {
   AnySessionMethod,
@@ -62,6 +80,7 @@ type Parts = {
   readonly access: AppAccess
   readonly findFile: FindFile
   readonly findPaper: FindPaper
+  readonly findSharedPaper: FindSharedPaper
   readonly printer: Printer
   readonly writeArchive: WriteArchive
   /** How a write is previewed. */
@@ -86,13 +105,6 @@ export const filePath = 'files/file'
 /** Requests without a session share the capacity of one imaginary company. */
 const noCompany = 0
 const maxSeenSessions = 10_000
-
-const roleForbids = (): Refusal => new Refusal('Your role does not allow this', { code: 'role_forbids' })
-/** Ids count per company: an id on a page of one company must not be used in another. */
-const anotherUser = (): Refusal => new Refusal('Another user is signed in', { code: 'another_user' })
-const setUpFirst = (): Refusal => new Refusal('Set up a second factor first', { code: 'second_factor_required' })
-const confirmFirst = (): Refusal => new Refusal('Confirm first that it is you', { code: 'fresh_sign_in_required' })
-const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' })
 
 export class AppApi {
   readonly #parts: Parts
@@ -139,6 +151,26 @@ export class AppApi {
     })
   }
 
+  /** The document behind a link, for a customer without an account. */
+  async sharedPaper(request: SharedPaperRequest): Promise<PrintedFile | ApiResponse> {
+    try {
+      if (!request.isOwn) refuse('Request comes from another site', { code: 'other_site' })
+      if (!this.#parts.anonymousLimit.take(request.address)) throw tooManyFromAddress()
+      const link = readSecret(request.token) ?? refuse('Document not found', { code: 'file_not_found' })
+      const { statement, job } = this.#parts.findSharedPaper(link)
+      const row = await this.#row(statement, link.companyId, paperPath, request.signal)
+      if (row === undefined) refuse('Document not found', { code: 'file_not_found' })
+      return await this.#parts.printer.print(link.companyId, job(row), request.signal)
+    } catch (error) {
+      return this.#failed(error, request.requestId, paperPath)
+    }
+  }
+
+  #failed(error: unknown, id: string, path: string): ApiResponse {
+    const failed = { id, api: 'screens', method: this.label(path) } as const
+    return failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
+  }
+
   /** Everything that the company has stored, as a file, or why it cannot be had. */
   async archive(request: ArchiveRequest): Promise<ArchiveFile | ApiResponse> {
     return await this.#opened(request, archivePath, async (session) => {
@@ -176,8 +208,7 @@ export class AppApi {
       this.#parts.access.countRequest(session.companyId)
       return await open(session)
     } catch (error) {
-      const failed = { id: request.requestId, api: 'screens', method: this.label(path) } as const
-      return failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
+      return this.#failed(error, request.requestId, path)
     }
   }
 
@@ -226,8 +257,7 @@ export class AppApi {
         return { ...(await this.#run(method, request, session, body)), cookies }
       })
     } catch (error) {
-      const failed = { id: request.requestId, api: 'screens', method: this.label(request.path) } as const
-      const answered = failureResponse(error, this.#parts.logger, this.#parts.metrics, failed)
+      const answered = this.#failed(error, request.requestId, request.path)
       const response = error instanceof Refusal ? { ...answered, body: detailedFailureText(error) } : answered
       if (response.status === 405) return { ...response, headers: { ...response.headers, allow: 'POST' }, cookies: {} }
       const isOut = response.status === 401 && request.session !== undefined
@@ -285,11 +315,11 @@ export class AppApi {
     session: Session | undefined,
     body: Body,
   ): Promise<{ readonly response: ResponseFields; readonly cookies: Cookies }> {
-    const { database, queue, access, onWork } = this.#parts
+    const { database, queue, access, onWork, onChange } = this.#parts
     if (request.preview) refuse('This method has no preview', { code: 'no_preview' })
     const input = method.input.read(contentOf(body))
     if (session !== undefined && mustConfirm(method, session, input)) throw confirmFirst()
-    const services = { pool: database.pool, queue, signUp: access.signUp, onWork }
+    const services = { pool: database.pool, queue, signUp: access.signUp, onWork, onChange }
     const given = [...(request.session === undefined ? [] : [request.session]), ...readSecrets(request.others)]
     const { response, ...result } = await method.run(input, { ...request, session, cookies: given }, services)
     return { response, cookies: await this.#cookies(request, result, given) }
@@ -358,32 +388,4 @@ export class AppApi {
     const headers: Record<string, string> = outcome.replayed === true ? { 'idempotent-replayed': 'true' } : {}
     return { status: 200, body: shown(outcome.body), headers }
   }
-}
-
-export const mayCall = (role: Role, lowest: Role): boolean => roles.indexOf(role) >= roles.indexOf(lowest)
-
-/** Whether the user must prove again who they are before this request. */
-function mustConfirm({ needsFreshSignIn: needs }: Declared, session: Session, input: unknown): boolean {
-  if (needs === undefined || session.isFresh) return false
-  if (needs === 'with second factor') return session.hasSecondFactor
-  return needs === true || needs(input)
-}
-
-function contentOf({ content }: Body): Raw {
-  if (content instanceof Refusal) throw content
-  return content
-}
-
-function idempotencyOf(
-  method: Method,
-  request: AppRequest,
-  context: RequestContext,
-  bytes: Uint8Array,
-): Idempotency | undefined {
-  const key = request.idempotencyKey
-  if (key === undefined || request.preview) return undefined
-  const idempotency = readIdempotency(key, ownerOfKey(context), `screens ${context.userId} ${method.path}`, bytes)
-  if (method.showsSecret === true)
-    refuse('This method takes no Idempotency-Key', { code: 'idempotency_key_not_allowed' })
-  return idempotency
 }

@@ -5,6 +5,7 @@ import type { Raw } from '../../kernel/json.ts'
 import type { Role } from '../../kernel/method.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { AppRequest } from './request.ts'
+import type { Secret } from './secrets.ts'
 
 /** The metric label of requests for papers. */
 export const paperPath = 'documents/pdf'
@@ -34,6 +35,12 @@ export type DeclaredPaper = {
     readonly statement: Statement
     readonly job: (row: unknown) => PrintJob
   }
+}
+
+/** The paper behind a link, for those who have no account. No row: the link does not work. */
+export type FindSharedPaper = (link: Secret) => ReturnType<DeclaredPaper['read']>
+export type SharedPaperRequest = Pick<AppRequest, 'requestId' | 'isOwn' | 'address' | 'signal'> & {
+  readonly token: string
 }
 
 export type FindPaper = (kind: string) => DeclaredPaper | undefined

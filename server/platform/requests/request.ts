@@ -180,6 +180,8 @@ export type SessionMethodServices = {
   readonly signUp: SignUpPolicy
   /** Called after a write that leaves work to be done in the background. */
   readonly onWork: (companyId: number) => void
+  /** Called after a write of a company that has webhooks. */
+  readonly onChange: (companyId: number) => void
 }
 /** Whether companies can be signed up without an invitation, and how many from one address. */
 export type SignUpPolicy = { readonly isOpen: boolean; readonly perHour: number; readonly perDay: number }

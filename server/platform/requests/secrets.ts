@@ -6,9 +6,18 @@ export type Secret = { readonly companyId: number; readonly hash: Buffer }
 
 /** The text is shown or set once; the company id in it selects the company in which the hash is looked up. */
 export function newSecret(): { readonly hash: Buffer; readonly text: (companyId: number) => string } {
-  const secret = randomBytes(32).toString('base64url')
-  return { hash: hashOf(secret), text: (companyId) => `${companyId}.${secret}` }
+  const secret = randomBits()
+  return { hash: hashOf(secret), text: (companyId) => secretText(companyId, secret) }
 }
+
+/** The same as texts, for a plan that may run in a thread: the hash is in base64. */
+export function newPlainSecret(): { readonly hash: string; readonly secret: string } {
+  const secret = randomBits()
+  return { hash: hashOf(secret).toString('base64'), secret }
+}
+
+const randomBits = (): string => randomBytes(32).toString('base64url')
+export const secretText = (companyId: number, secret: string): string => `${companyId}.${secret}`
 
 const wellFormed = /^([1-9]\d{0,15})\.([A-Za-z0-9_-]{43})$/
 

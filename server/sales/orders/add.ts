@@ -3,19 +3,18 @@
 import { z } from 'zod'
 import { customer } from '../../contacts/contact.ts'
 import { type PlannedParty, partyExternalIdRefusals, planParty } from '../../contacts/party.ts'
-import { refuseUnknownStorages, settledStorages } from '../../documents/fields.ts'
+import { refuseUnknownStorages } from '../../documents/fields.ts'
 import { knownLines, lineRefusals, type Skipped } from '../../documents/lines.ts'
 import { skippedResponse, skippedSchema, withSkipped } from '../../documents/skipped.ts'
 import { skippedLines } from '../../documents/skipped-lines.ts'
 import type { TransactionContext } from '../../kernel/clock.ts'
-import { saleStatus } from '../../kernel/document-statuses.ts'
 import { write } from '../../kernel/method.ts'
 import { externalIdRefusal, externalIdRefusals } from '../../platform/lists/external-ids.ts'
 import { Items } from '../../stock/items.ts'
 import { type AddInput, addInput, refuseMaterials } from '../input.ts'
-import { planSale, type SaleChange } from '../plan.ts'
+import { type NewSale, planNewSale } from '../new-sale.ts'
+import type { SaleChange } from '../plan.ts'
 import { saleRefusals } from '../refusals.ts'
-import type { Sale } from '../sale.ts'
 import {
   factsOfNewSale,
   identityOfSale,
@@ -25,7 +24,7 @@ import {
   withExternalIdOfSale,
   writtenSale,
 } from '../store.ts'
-import { newTax, withRates } from '../tax.ts'
+import { newTax } from '../tax.ts'
 
 type Plan = {
   readonly change: SaleChange
@@ -100,32 +99,15 @@ function planAdd(input: AddInput, facts: NewFacts, transaction: TransactionConte
   const items = new Items(facts)
   const { lines, skipped } = knownLines(input.lines, items, new Set())
   const party = planParty(customer, input.customer, facts.party, transaction)
-  const datePlaced = input.datePlaced ?? company.today
-  const dateShipped = input.dateShipped === undefined || input.dateShipped === '' ? null : input.dateShipped
-  const shipped = company.default_sale_status === saleStatus.shipped
-  const sale: Sale = {
-    id: transaction.ids.next('sale_id'),
+  const sale: NewSale = {
     num: company.number_prefix + input.num,
-    status: company.default_sale_status,
-    payment: 0,
-    datePlaced,
-    dateShipped,
-    dateDeducted: shipped ? (dateShipped ?? datePlaced) : null,
-    deliveryPrice: input.deliveryPrice ?? 0n,
-    discount: input.discount ?? 0n,
-    production: input.production ?? false,
-    source: transaction.context.source,
+    fields: input,
     notes: withSkipped(input.notes ?? '', skipped, false),
-    ...settledStorages(input, undefined, company),
-    customerId: party.id,
-    billingAddress: input.billingAddress ?? party.addresses.billing,
-    deliveryAddress: input.deliveryAddress ?? party.addresses.delivery,
+    party,
     tax: newTax(company.tax, party.tax),
     lines,
-    shipments: [],
     skipped: skippedLines(skipped, transaction.context),
   }
-  const taxed = withRates(sale, items, company.tax)
-  const change = withExternalIdOfSale(planSale(undefined, taxed, items, transaction), input.externalId, facts)
+  const change = withExternalIdOfSale(planNewSale(sale, company, items, transaction), input.externalId, facts)
   return { change, party, runs: facts, skipped }
 }

@@ -32,9 +32,7 @@ const highestOf = (series: string, limit: string): string => `
 // the sale before it, so that one odd number does not start a series. `series`: the text before its digits, as text and as key. `walk`: the highest number of the series (sales_by_hand_number); if a number has text after its digits, all numbers with the
 // same digits are skipped at once. `proposed`: the following numbers, of which the first unused one is returned (sales_by_number; a
 // subselect, because `not exists` may be planned as a scan of all sales).
-const find = statement<{ num: string }, { readonly company_id: number }>(
-  'sales.next_number',
-  `with recursive chosen as materialized (
+export const proposedNumber = `with recursive chosen as materialized (
      select c.first_sale_number as num, c.first_sale_number_key as num_key, substring(c.first_sale_number from '[0-9]+$') as digits
      from companies c where c.company_id = :company_id and c.first_sale_number <> ''),
    latest as materialized (
@@ -66,8 +64,9 @@ const find = statement<{ num: string }, { readonly company_id: number }>(
    select p.num from proposed p
    where length(p.num) <= ${nameLength} and (
      select d.id from sales d where d.company_id = :company_id and d.num_key = p.num_key collate "C" and d.num = p.num limit 1) is null
-   order by p.place limit 1`,
-)
+   order by p.place limit 1`
+
+const find = statement<{ num: string }, { readonly company_id: number }>('sales.next_number', proposedNumber)
 
 export const nextNumber = read({
   path: 'orders/next_number',

@@ -25,6 +25,7 @@ export const secretTables: Readonly<Record<string, string>> = {
   api_keys: 'hashes of keys',
   invitations: 'hashes of links',
   mail_links: 'hashes of links',
+  quote_tokens: 'hashes of links',
   authenticators: 'secrets of authenticator apps',
   recovery_codes: 'hashes of recovery codes',
   passkeys: 'public keys of passkeys',

@@ -132,6 +132,11 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['delivery_address', 'Delivery street 5'],
   ['date', '2024-05-06'],
   ['date_placed', '2024-05-06'],
+  ['valid_until', '9999-12-31'],
+  ['quotes sort', 'num'],
+  // This server sends no mails.
+  ['quotes/send email', ''],
+  ['quotes/browse status', [0, 3]],
   ['date_shipped', '2024-05-07'],
   ['date_received', '2024-05-07'],
   ['date_planned', '2024-05-07'],

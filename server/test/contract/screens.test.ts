@@ -38,6 +38,7 @@ const open = [
     'reset_password',
   ].map((name) => `session/${name}`),
   ...['invitations/get', 'invitations/accept'],
+  ...['quotes/get_shared', 'quotes/accept_shared', 'quotes/decline_shared'],
 ]
 const failure = (error: string, code?: string) => JSON.stringify({ success: false, error, code })
 

@@ -1,5 +1,5 @@
 // A company with one of everything, created in a fixed order, and a valid value for every field that can be sent. Two such companies
-// have the same ids, so one can send requests for records that only the other has.
+// have the same ids, so one can send requests for records that only the other has. Long because it makes every kind of record.
 
 import assert from 'node:assert/strict'
 import { methods } from '../../methods.ts'
@@ -50,6 +50,7 @@ export async function makeWorld(mark = 'LIVE', company?: Company): Promise<World
   await makeTaxRates(own, records)
   await makeFile(own, records)
   await makeImports(mark, own, records)
+  await makeQuotes(own, records)
   const [named] = await query(own.id, 'select name from companies where company_id = $1', [own.id])
   records.set('company/delete name', named?.['name'])
   return { company: own, values: new Map([...plainValues, ...records]) }
@@ -239,4 +240,28 @@ async function makeImports(mark: string, company: Company, records: Map<string, 
   records.set('import_id', counted.id)
   const done = await imported(user, 'customers', [{ name: `${mark} imported` }])
   records.set('imports/undo import_id', done.id)
+}
+
+/** A draft, and a quote of its own for each method that leads to another status. */
+async function makeQuotes(company: Company, records: Map<string, unknown>): Promise<void> {
+  const user = await given.user(company, 'manager')
+  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const { status, text, body: made } = await user.call(path, body)
+    assert.equal(status, 200, text)
+    return made
+  }
+  const products = [{ id: records.get('product_id'), amount: 2, total: 20 }]
+  const add = async (): Promise<unknown> =>
+    (await call('quotes/add', { customer_id: records.get('customer_id'), products, valid_until: '9999-12-31' }))[
+      'quote_id'
+    ]
+  records.set('quote_id', await add())
+  records.set('quotes/delete quote_id', await add())
+  records.set('quotes/send quote_id', await add())
+  for (const method of ['accept', 'decline', 'revoke', 'reopen']) {
+    const id = await add()
+    records.set(`quotes/${method} quote_id`, id)
+    await call('quotes/send', { quote_id: id })
+  }
+  records.set('quotes ids', [records.get('quote_id')])
 }

@@ -17,6 +17,8 @@ export type Treatment =
   | 'cut at recipient'
   | 'cut at text'
   | 'cut before response'
+  /** The same, but the mail is kept. */
+  | 'keep and cut'
   /** The response repeats the text. */
   | 'echo'
 
@@ -153,6 +155,7 @@ export class MailServer {
     if (treatment === 'refuse text') return done(refusal('554 5.6.0 This looks like spam'))
     const mail = await simpleParser(raw)
     this.received.push({ recipient, raw, mail })
+    if (treatment === 'keep and cut') return this.#cut(session)
     done(null, treatment === 'echo' ? `Thank you for ${mail.text?.replaceAll('\n', ' ')}` : 'Ok, kept')
     await this.onStage('accepted', recipient)
   }

@@ -5,6 +5,7 @@ import type {
   JobFacts,
   LabelFacts,
   PurchaseFacts,
+  QuoteFacts,
   SaleFacts,
   SlipFacts,
 } from '../../overview/paper/job.ts'
@@ -60,6 +61,11 @@ export const saleToPrint = (count: number, changed: Partial<SaleFacts> = {}): Sa
   lines: lines(count, pricedLineOf),
   ...changed,
 })
+
+export const quoteToPrint = (count: number): QuoteFacts => {
+  const { is_canceled: _canceled, ...facts } = saleToPrint(count)
+  return { ...facts, num: 'Q-17', valid_until: '2026-04-11', notes: 'Delivered six weeks after the order.' }
+}
 
 export const slipToPrint = (count: number, changed: Partial<SlipFacts> = {}): SlipFacts => {
   const { bank_account: _account, bank_code: _code, bank_name: _bank, vat_number: _vat, ...company } = printingCompany

@@ -15,6 +15,7 @@ import { levelRules } from './levels.ts'
 import { mailRules } from './mails.ts'
 import { paperRules } from './papers.ts'
 import { productionRules } from './productions.ts'
+import { quoteRules } from './quotes.ts'
 import { referenceRules } from './reference.ts'
 import { requestRules } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   ...requestRules,
   ...salesRules,
   ...saleAddressRules,
+  ...quoteRules,
   ...skippedLineRules,
   ...importRules,
   ...externalIdRules,

@@ -6,6 +6,7 @@ import { under } from './under.ts'
 export const paperRules: readonly Rule[] = under('papers', {
   opened:
     'a document is a PDF below `/screens/documents/`, shown by the browser, or saved as a file with `download=1`; it is not cached and contains no scripts',
+  quote: 'a quote contains the customer, the lines with prices, the sums, the note, and until when it is valid',
   'order-confirmation':
     'an order confirmation contains the customer, the lines with prices, delivery, discount and total',
   'packing-slip': 'a packing slip contains all lines of the sale, or those of one shipment, and no prices',

@@ -61,6 +61,7 @@ async function printDocuments(
 ): Promise<void> {
   const of = (field: string): string => `id=${values.get(field)}`
   const documents: readonly (readonly [string, string, number])[] = [
+    ['quote', of('quote_id'), 200],
     ['order-confirmation', of('order_id'), 200],
     ['packing-slip', of('order_id'), 200],
     ['packing-slip', `${of('order_id')}&shipment=2000000000`, 404],

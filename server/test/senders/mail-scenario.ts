@@ -44,6 +44,7 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
       await resetPassword(company, mails, recorder)
       await signUp(mails, recorder)
       await turnOff(company, call, mails)
+      await sendQuote(call, mails)
       await recorder.mailStatements()
       await call('mails/get_list')
     })
@@ -81,6 +82,15 @@ async function resetPassword(company: Company, mails: MailServer, recorder: Reco
   assert.ok(mail)
   await enter('session/reset_password', { token: tokenOf(mail), new_password: 'another long password' })
   await mails.waitFor(email, 3)
+}
+
+async function sendQuote(call: Call, mails: MailServer): Promise<void> {
+  const email = `${randomUUID()}@oak.example`
+  const { customer_id } = await call('customers/add', { name: randomUUID() })
+  const { product_id } = await call('products/add', { name: randomUUID() })
+  const { quote_id } = await call('quotes/add', { customer_id, products: [{ id: product_id, amount: 1, total: 1 }] })
+  await call('quotes/send', { quote_id, email })
+  await mails.waitFor(email)
 }
 
 /** A server looks for these when it starts. */

@@ -49,7 +49,7 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
     ...['invitation', 'find_user', 'insert_invitation_link', 'end', 'postpone'],
     ...['find_companies', 'insert_further_reset', 'note_further'],
     ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link', 'webhook'],
-    ...['shortage_companies', 'shortages_due', 'take_shortage_day', 'clear_shortages'],
+    ...['shortage_companies', 'shortages_due', 'take_shortage_day', 'clear_shortages', 'quote'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 
@@ -79,6 +79,7 @@ const byNoMethod: Readonly<Record<string, string>> = {
   ...byImportRunner,
   ...byMailSender,
   'stock.shortages': mailSender,
+  'quote_links.insert_mailed_token': mailSender,
   'mails.owners': `${webhookSender}, after 410 or five days of failures`,
   'mails.insert_webhook_disabled': `${webhookSender}, after 410 or five days of failures`,
   'security_events.insert_failure': 'session/sign_in, after the response to a wrong password',

@@ -19,6 +19,7 @@ import { sendDocuments, sendSales, splitRuns } from './document-scenario.ts'
 import { sendFiles } from './files-scenario.ts'
 import { sendImports } from './import-scenario.ts'
 import { sendMails } from './mail-scenario.ts'
+import { sendQuotes } from './quotes-scenario.ts'
 import { Recorder } from './recorder.ts'
 import { sendSecondFactors } from './second-factor-scenario.ts'
 import { sendSingleSignOn } from './sign-on-scenario.ts'
@@ -39,6 +40,7 @@ export async function recordSenders(databaseUrl: string): Promise<Senders> {
     await sendSales(world, accepted(owner))
     await sendSkipped(world, accepted(owner))
     await sendFiles(world, owner, accepted(owner), recorder)
+    await sendQuotes(world, accepted(owner), recorder)
     await sendRecords(accepted(owner))
     await sendEmployees(company.id, accepted(owner), recorder)
     await sendSecondFactors(company, owner, recorder)

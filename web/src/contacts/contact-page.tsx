@@ -1,9 +1,10 @@
 // The page of a customer or supplier: its figures, contact details and documents.
 
 import { Anchor, Avatar } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Action } from '../kit/action.tsx'
 import type { CardTab } from '../kit/card-page.tsx'
 import { HistoryTab } from '../kit/card-tabs.tsx'
 import { confirmEffect } from '../kit/confirm-effect.tsx'
@@ -43,10 +44,11 @@ export function ContactPage({ rules, contact, seq, reload }: SavedContactProps) 
                 to: `${rules.documents}/new?${rules.kind}_id=${contact.id}`,
                 icon: <IconPlus size={18} stroke={1.6} aria-hidden />,
               },
+              ...quoteShortcuts(contact, rules),
             ]
           : []
       }
-      menu={isManager ? [{ label: texts.delete, danger: true, run: () => remove(rules, contact, navigate) }] : []}
+      menu={isManager ? menuOf(rules, contact, navigate) : []}
       edit={isManager ? () => setEditing(true) : undefined}
       figures={figures}
       details={detailsOf(contact)}
@@ -58,6 +60,25 @@ export function ContactPage({ rules, contact, seq, reload }: SavedContactProps) 
       )}
     </ReadingPage>
   )
+}
+
+const quoteShortcuts = ({ id }: Contact, { kind }: ContactKindRules) =>
+  kind === 'supplier'
+    ? []
+    : [
+        {
+          label: messages.quotes.add,
+          to: `/quotes/new?customer_id=${id}`,
+          icon: <IconFileText size={18} stroke={1.6} aria-hidden />,
+        },
+      ]
+
+function menuOf(rules: ContactKindRules, contact: Contact, navigate: (to: string) => unknown): Action[] {
+  const quotes = `/quotes?cut=all&customer_id=${contact.id}`
+  return [
+    ...(rules.kind === 'customer' ? [{ label: messages.quotes.title, run: () => navigate(quotes) }] : []),
+    { label: texts.delete, danger: true, run: () => remove(rules, contact, navigate) },
+  ]
 }
 
 async function remove(

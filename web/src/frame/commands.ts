@@ -5,13 +5,14 @@ import { useKeys } from '../kit/keys.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
 import { settingsPages } from '../settings/pages.ts'
-import { pages } from './navigation.tsx'
+import { isForWorkers, pages } from './navigation.tsx'
 
 export type Command = { readonly label: string; readonly run: () => void }
 
 /** What can be created, and who may create it. */
 const makers = [
   { label: messages.sales.add, to: '/sales/new', least: 'manager' },
+  { label: messages.quotes.add, to: '/quotes/new', least: 'manager' },
   { label: messages.purchases.add, to: '/purchases/new', least: 'manager' },
   { label: messages.production.add, to: '/productions/new', least: 'manager' },
   { label: messages.catalog.kinds.product.add, to: '/products/new', least: 'manager' },
@@ -34,7 +35,7 @@ export function useCommands(more: readonly Command[]): Command[] {
     ...keys.filter(({ label }) => label !== '').map(({ label, run }) => ({ label, run })),
     ...makers.filter(({ least }) => may[least]).map(({ label, to }) => ({ label, run: go(to) })),
     ...pages
-      .filter(({ to }) => to !== '/to-fix' || may.manager)
+      .filter((page) => may.manager || isForWorkers(page))
       .map(({ label, to }) => ({ label: messages.frame.goTo(label), run: go(to) })),
     ...settingsPages
       .filter(({ least }) => may[least])

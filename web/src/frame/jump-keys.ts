@@ -6,6 +6,7 @@ import { firstKey } from '../kit/key-sequence.ts'
 export const jumpKeys = {
   '/': 'h',
   '/sales': 's',
+  '/quotes': 'q',
   '/productions': 'm',
   '/purchases': 'p',
   '/stock': 'k',

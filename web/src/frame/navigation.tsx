@@ -27,6 +27,7 @@ const { nav } = messages.frame
 
 /** Pages that are reached by the tabs of a place. */
 const below = {
+  sales: [{ label: messages.quotes.title, to: '/quotes' }],
   stock: [
     { label: messages.stock.transfers.title, to: '/transfers' },
     { label: messages.stock.writeoffs.title, to: '/write-offs' },
@@ -47,7 +48,7 @@ const addresses = (pages: readonly { readonly to: string }[]): string[] => pages
 
 const everyday: readonly Place[] = [
   { label: nav.dashboard, to: '/', icon: IconHome, onPhone: true },
-  { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip' },
+  { label: nav.sales, to: '/sales', icon: IconReceipt, onPhone: true, counter: 'toShip', also: addresses(below.sales) },
   { label: nav.production, to: '/productions', icon: IconBuildingFactory2, onPhone: true, counter: 'toMake' },
   { label: nav.purchases, to: '/purchases', icon: IconShoppingCart, counter: 'toReceive' },
   { label: nav.stock, to: '/stock', icon: IconBox, onPhone: true, counter: 'low', also: addresses(below.stock) },
@@ -65,11 +66,14 @@ export const pages: readonly { readonly label: string; readonly to: JumpAddress 
   settings,
 ]
 
+const ofManagers: readonly string[] = [toFix.to, '/quotes']
+export const isForWorkers = ({ to }: { readonly to: string }): boolean => !ofManagers.includes(to)
+
 /** The pages that the user may open, with the letters that open them. */
 export function useJumps(): readonly Jump[] {
-  const seesToFix = useMay('manager')
+  const isManager = useMay('manager')
   return pages
-    .filter(({ to }) => to !== toFix.to || seesToFix)
+    .filter((page) => isManager || isForWorkers(page))
     .map(({ label, to }) => ({ letter: jumpKeys[to], label, to }))
 }
 

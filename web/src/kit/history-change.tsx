@@ -30,7 +30,7 @@ const names: Readonly<Record<string, RecordKind>> = {
   storage_from_id: 'storages',
   storage_to_id: 'storages',
 }
-const stated = ['sale', 'purchase', 'production', 'transfer', 'audit'] as const
+const stated = ['sale', 'quote', 'purchase', 'production', 'transfer', 'audit'] as const
 const labels: Readonly<Record<string, string>> = texts.field
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
@@ -98,7 +98,7 @@ function shownValue(record: string, field: string, value: unknown): ReactNode {
   if (moneyFields.has(field)) return money(value as string)
   const kind = names[field]
   if (kind !== undefined) return <RecordName of={kind} id={Number(value)} />
-  if (field.startsWith('date')) return day(String(value))
+  if (field.startsWith('date') || field === 'valid_until') return day(String(value))
   return text(value as string | number)
 }
 

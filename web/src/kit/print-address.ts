@@ -9,7 +9,7 @@ type Parameters = Readonly<Record<string, string>>
 
 export type Printable = { readonly label: string } & (
   | {
-      readonly kind: 'order-confirmation' | 'packing-slip' | 'purchase-order' | 'job-sheet'
+      readonly kind: 'quote' | 'order-confirmation' | 'packing-slip' | 'purchase-order' | 'job-sheet'
       readonly parameters: Parameters
     }
   | { readonly kind: 'labels'; readonly items: readonly number[] }

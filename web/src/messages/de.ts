@@ -17,6 +17,7 @@ import { mails } from './de/mails.ts'
 import { print } from './de/print.ts'
 import { production } from './de/production.ts'
 import { purchases } from './de/purchases.ts'
+import { quotes } from './de/quotes.ts'
 import { reference } from './de/reference.ts'
 import { refusals } from './de/refusals.ts'
 import { sales } from './de/sales.ts'
@@ -43,6 +44,7 @@ export const messages: Catalog = {
   print,
   production,
   purchases,
+  quotes,
   reference,
   refusals,
   sales,

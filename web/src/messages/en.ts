@@ -16,6 +16,7 @@ import { mails } from './en/mails.ts'
 import { print } from './en/print.ts'
 import { production } from './en/production.ts'
 import { purchases } from './en/purchases.ts'
+import { quotes } from './en/quotes.ts'
 import { reference } from './en/reference.ts'
 import { refusals } from './en/refusals.ts'
 import { sales } from './en/sales.ts'
@@ -42,6 +43,7 @@ export const messages = {
   print,
   production,
   purchases,
+  quotes,
   reference,
   refusals,
   sales,

@@ -17,6 +17,7 @@ import { mails } from './ru/mails.ts'
 import { print } from './ru/print.ts'
 import { production } from './ru/production.ts'
 import { purchases } from './ru/purchases.ts'
+import { quotes } from './ru/quotes.ts'
 import { reference } from './ru/reference.ts'
 import { refusals } from './ru/refusals.ts'
 import { sales } from './ru/sales.ts'
@@ -43,6 +44,7 @@ export const messages: Catalog = {
   print,
   production,
   purchases,
+  quotes,
   reference,
   refusals,
   sales,

@@ -51,7 +51,7 @@ function Sale({ card, reload, whenGone }: Props) {
   const { actions, menu } = useActions(card, saleActions, whenGone)
   const search = useRef<LineSearchHandle>(null)
   const { form, notices, saveBar, error } = useSaleForm(card, reload)
-  const facts = factsOf(card)
+  const facts = [...factsOf(card), ...useQuoteFact(sale.id, mayEdit)]
   const seesMoney = useSeesMoney()
   useKey('e', messages.kit.lines.add, mayEdit ? () => search.current?.focus() : undefined)
   const hasProducts = card.lines.some(({ type }) => type === 'product')
@@ -158,6 +158,16 @@ function factsOf({ order: sale }: SaleCard): ReactNode[] {
     // What the API created says so.
     ...(sale.source === 'manual' ? [] : [texts.from(sourceLabel(sale.source))]),
   ]
+}
+
+/** The quote that the sale came from, which workers do not see. */
+function useQuoteFact(id: number, mayRead: boolean): ReactNode[] {
+  const found = useMethod('quotes/browse', { order_id: id, limit: 1 }, { enabled: mayRead, staleMs: 60_000 })
+  return (found.data?.quotes ?? []).map((quote) => (
+    <Anchor key="quote" component={Link} to={`/quotes/${quote.id}`} fz="sm">
+      {messages.quotes.ofQuote(quote.num)}
+    </Anchor>
+  ))
 }
 
 function SaleBadges({ sale, saleActions }: { sale: SaleCard['order']; saleActions: SaleActions }) {

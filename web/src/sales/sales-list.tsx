@@ -17,6 +17,7 @@ import { paymentStatus, saleStatus } from '../statuses.ts'
 import { KnownSum } from './known-sum.tsx'
 import { PaymentChanger } from './payment-changer.tsx'
 import { type SaleActions, settable, useSaleActions } from './sale-actions.tsx'
+import { SalesNav } from './sales-nav.tsx'
 
 type Row = RowOf<'orders/browse'>
 type Totals = TotalsOf<'orders/browse'>
@@ -173,6 +174,7 @@ export function Component() {
       {...(mayEdit ? { action: { label: texts.add, to: '/sales/new' } } : {})}
       bulk={bulk}
       onState={openStateOf}
+      nav={<SalesNav />}
       empty={texts.empty}
     />
   )

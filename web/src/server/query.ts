@@ -75,14 +75,17 @@ export function invalidatedBy(section: string): Set<string> {
   // Steps with skipped lines change the documents and the item.
   if (section === 'skipped_lines') add([...invalidatedBy('orders'), ...invalidatedBy('purchases')])
   if (['orders', 'purchases', ...items].includes(section)) add(['skipped_lines'])
-  if (section === 'orders') add(['customers'])
+  if (section === 'orders') add(['customers', 'quotes'])
+  if (section === 'quotes') add(invalidatedBy('orders'))
   if (section === 'purchases') add(['suppliers'])
-  if (items.includes(section)) add(['items', 'stock', 'tax_rates', ...documents])
-  if (section === 'customers') add(['orders'])
+  if (items.includes(section)) add(['items', 'stock', 'tax_rates', 'quotes', ...documents])
+  if (section === 'customers') add(['orders', 'quotes'])
   if (section === 'suppliers') add(['purchases'])
   if (['settings', 'users', 'session', 'first_steps', 'second_factors', 'tax_rates'].includes(section))
     add(['session', 'settings'])
   if (section === 'settings') add(['tax_rates'])
+  // Drafts have the tax of now.
+  if (['settings', 'tax_rates'].includes(section)) add(['quotes'])
   if (['units', 'categories', 'storages'].includes(section)) add([...items, 'stock', ...documents, 'settings'])
   // Lists of items show their pictures.
   if (section === 'files') add([...items, 'stock'])

@@ -14,6 +14,7 @@ export const mails = {
     sign_up: 'Registrierung',
     webhook_disabled: 'Webhook ausgeschaltet',
     shortages: 'Fehlende Artikel',
+    quote: 'Angebot',
   },
   statuses: { queued: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
   next: (time: string) => `Nächster Versuch ${time}`,

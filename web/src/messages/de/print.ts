@@ -2,6 +2,7 @@
 
 export const print = {
   print: 'Drucken',
+  quote: 'Angebot',
   orderConfirmation: 'Auftragsbestätigung',
   packingSlip: 'Lieferschein',
   slipOfShipment: (shipment: number) => `Lieferschein der Sendung ${shipment}`,

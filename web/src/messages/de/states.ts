@@ -10,6 +10,7 @@ export const states = {
       shipped: 'Versendet',
       canceled: 'Storniert',
     },
+    quote: { draft: 'Entwurf', sent: 'Versendet', accepted: 'Angenommen', declined: 'Abgelehnt' },
     purchase: {
       new: 'Neu',
       ordered: 'Bestellt',

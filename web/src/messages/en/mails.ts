@@ -14,6 +14,7 @@ export const mails = {
     sign_up: 'Sign-up',
     webhook_disabled: 'Webhook turned off',
     shortages: 'Shortages',
+    quote: 'Quote',
   },
   statuses: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', canceled: 'Canceled' },
   next: (time: string) => `Next attempt ${time}`,

@@ -2,6 +2,7 @@
 
 export const print = {
   print: 'Print',
+  quote: 'Quote',
   orderConfirmation: 'Order confirmation',
   packingSlip: 'Packing slip',
   slipOfShipment: (shipment: number) => `Packing slip of shipment ${shipment}`,

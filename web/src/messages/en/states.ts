@@ -10,6 +10,7 @@ export const states = {
       shipped: 'Shipped',
       canceled: 'Canceled',
     },
+    quote: { draft: 'Draft', sent: 'Sent', accepted: 'Accepted', declined: 'Declined' },
     purchase: {
       new: 'New',
       ordered: 'Ordered',

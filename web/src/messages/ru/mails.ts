@@ -14,6 +14,7 @@ export const mails = {
     sign_up: 'Регистрация',
     webhook_disabled: 'Вебхук отключён',
     shortages: 'Нехватка',
+    quote: 'Предложение',
   },
   statuses: { queued: 'Ожидает', sent: 'Отправлено', failed: 'Не отправлено', canceled: 'Отменено' },
   next: (time: string) => `Следующая попытка ${time}`,

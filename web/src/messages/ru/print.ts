@@ -2,6 +2,7 @@
 
 export const print = {
   print: 'Печать',
+  quote: 'Предложение',
   orderConfirmation: 'Подтверждение заказа',
   packingSlip: 'Упаковочный лист',
   slipOfShipment: (shipment: number) => `Упаковочный лист отгрузки ${shipment}`,

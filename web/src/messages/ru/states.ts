@@ -10,6 +10,7 @@ export const states = {
       shipped: 'Отгружена',
       canceled: 'Аннулирована',
     },
+    quote: { draft: 'Черновик', sent: 'Отправлено', accepted: 'Принято', declined: 'Отклонено' },
     purchase: {
       new: 'Новая',
       ordered: 'Заказана',
