@@ -251,6 +251,7 @@ CREATE TABLE public.companies (
     prices_include_tax boolean DEFAULT false NOT NULL,
     default_tax_rate_id bigint,
     delete_at timestamp with time zone,
+    test_of bigint,
     CONSTRAINT companies_address_check CHECK ((char_length(address) <= 1000)),
     CONSTRAINT companies_bank_account_check CHECK ((char_length(bank_account) <= 255)),
     CONSTRAINT companies_bank_code_check CHECK ((char_length(bank_code) <= 255)),
@@ -273,6 +274,7 @@ CREATE TABLE public.companies (
     CONSTRAINT companies_phone_check CHECK ((char_length(phone) <= 255)),
     CONSTRAINT companies_registration_check CHECK ((char_length(registration) <= 255)),
     CONSTRAINT companies_request_log_days_check CHECK (((request_log_days >= 0) AND (request_log_days <= 3650))),
+    CONSTRAINT companies_test_of_check CHECK ((test_of > 0)),
     CONSTRAINT companies_vat_number_check CHECK ((char_length(vat_number) <= 255))
 );
 ALTER TABLE ONLY public.companies ALTER COLUMN company_id SET (n_distinct=-0.0005);
@@ -339,6 +341,8 @@ COMMENT ON COLUMN public.companies.prices_include_tax IS 'Whether the prices of 
 COMMENT ON COLUMN public.companies.default_tax_rate_id IS 'The rate of items that have none of their own. Null: the company charges no tax.';
 
 COMMENT ON COLUMN public.companies.delete_at IS 'From then on, maintenance deletes the company with everything it has stored. Null: it is kept.';
+
+COMMENT ON COLUMN public.companies.test_of IS 'The company of which this one is a copy for tests. Null: it is none.';
 
 CREATE TABLE public.company_clock (
     company_id bigint NOT NULL,
@@ -2203,6 +2207,33 @@ COMMENT ON TABLE public.tax_rates IS 'Tax rates of companies, at most 50 each. D
 
 COMMENT ON COLUMN public.tax_rates.is_archived IS 'It is not offered any more; items that have it keep it.';
 
+CREATE TABLE public.test_companies (
+    company_id bigint NOT NULL,
+    test_company_id bigint,
+    made_at timestamp with time zone,
+    took_ms integer,
+    requested_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    CONSTRAINT test_companies_made CHECK ((((test_company_id IS NULL) = (made_at IS NULL)) AND ((made_at IS NULL) = (took_ms IS NULL)))),
+    CONSTRAINT test_companies_test_company_id_check CHECK ((test_company_id > 0)),
+    CONSTRAINT test_companies_took_ms_check CHECK ((took_ms >= 0))
+);
+ALTER TABLE ONLY public.test_companies ALTER COLUMN company_id SET (n_distinct=-1);
+
+ALTER TABLE ONLY public.test_companies FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.test_companies IS 'The test company of a company, and whether it is to be made anew. Read by the process that makes it for all companies.';
+
+COMMENT ON COLUMN public.test_companies.test_company_id IS 'Null: it was never made.';
+
+COMMENT ON COLUMN public.test_companies.made_at IS 'When its rows were copied.';
+
+COMMENT ON COLUMN public.test_companies.took_ms IS 'How long that took. It decides when the next copy can be asked for.';
+
+COMMENT ON COLUMN public.test_companies.requested_at IS 'Since when it is to be made. Null: it is not.';
+
+COMMENT ON COLUMN public.test_companies.failed_at IS 'When making it failed last. Null: the last one was made.';
+
 CREATE TABLE public.transfer_lines (
     company_id bigint NOT NULL,
     transfer_id bigint NOT NULL,
@@ -2790,6 +2821,9 @@ ALTER TABLE ONLY public.suppliers
 ALTER TABLE ONLY public.tax_rates
     ADD CONSTRAINT tax_rates_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.test_companies
+    ADD CONSTRAINT test_companies_pkey PRIMARY KEY (company_id);
+
 ALTER TABLE ONLY public.transfer_lines
     ADD CONSTRAINT transfer_lines_pkey PRIMARY KEY (company_id, transfer_id, "position");
 
@@ -2834,6 +2868,10 @@ CREATE INDEX audits_by_number ON public.audits USING btree (company_id, num);
 COMMENT ON INDEX public.audits_by_number IS 'Whether a number of the sequence is taken.';
 
 CREATE INDEX audits_listed ON public.audits USING btree (company_id, listed, num_key, id);
+
+CREATE INDEX companies_test_of ON public.companies USING btree (test_of) WHERE (test_of IS NOT NULL);
+
+COMMENT ON INDEX public.companies_test_of IS 'Finds the copies of a company, when it is deleted or copied again.';
 
 CREATE INDEX components_by_item ON public.components USING btree (company_id, item_id);
 
@@ -3044,6 +3082,10 @@ CREATE INDEX suppliers_by_name ON public.suppliers USING btree (company_id, name
 CREATE INDEX suppliers_of_name ON public.suppliers USING btree (company_id, name, id) WHERE (deleted_at IS NULL);
 
 COMMENT ON INDEX public.suppliers_of_name IS 'The oldest supplier of a name, which a purchase names.';
+
+CREATE INDEX test_companies_requested ON public.test_companies USING btree (requested_at) WHERE (requested_at IS NOT NULL);
+
+COMMENT ON INDEX public.test_companies_requested IS 'Finds those to be made.';
 
 CREATE INDEX transfers_by_change ON public.transfers USING btree (company_id, updated_at);
 
@@ -3356,6 +3398,8 @@ CREATE POLICY anyone_looks_up ON public.mail_companies FOR SELECT USING (true);
 
 CREATE POLICY anyone_looks_up ON public.sign_ins FOR SELECT USING (true);
 
+CREATE POLICY anyone_looks_up ON public.test_companies FOR SELECT USING (true);
+
 CREATE POLICY anyone_looks_up ON public.webhook_companies FOR SELECT USING (true);
 
 ALTER TABLE public.api_connections ENABLE ROW LEVEL SECURITY;
@@ -3572,6 +3616,8 @@ CREATE POLICY own_company_deletes ON public.request_log FOR DELETE USING ((compa
 
 CREATE POLICY own_company_deletes ON public.sign_ins FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_deletes ON public.test_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_deletes ON public.webhook_companies FOR DELETE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_inserts ON public.api_keys FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3584,6 +3630,8 @@ CREATE POLICY own_company_inserts ON public.mail_companies FOR INSERT WITH CHECK
 
 CREATE POLICY own_company_inserts ON public.sign_ins FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
+CREATE POLICY own_company_inserts ON public.test_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
 CREATE POLICY own_company_inserts ON public.webhook_companies FOR INSERT WITH CHECK ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.api_keys FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
@@ -3593,6 +3641,8 @@ CREATE POLICY own_company_updates ON public.import_companies FOR UPDATE USING ((
 CREATE POLICY own_company_updates ON public.mail_companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY own_company_updates ON public.request_log FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
+
+CREATE POLICY own_company_updates ON public.test_companies FOR UPDATE USING ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint));
 
 CREATE POLICY owner_keeps ON public.idempotency_keys TO CURRENT_USER USING (true);
 
@@ -3680,6 +3730,8 @@ ALTER TABLE public.suppliers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tax_rates ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.test_companies ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.transfer_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.transfers ENABLE ROW LEVEL SECURITY;
@@ -3704,7 +3756,7 @@ GRANT USAGE ON SCHEMA public TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_connections TO kontor_server;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.api_keys TO kontor_server;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.api_keys TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.audit_lines TO kontor_server;
 
@@ -3839,6 +3891,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.storages TO kontor_server;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppliers TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tax_rates TO kontor_server;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.test_companies TO kontor_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transfer_lines TO kontor_server;
 

@@ -64,6 +64,7 @@ import { quoteMailStatements } from './sales/quotes/mail.ts'
 import { changesUnderWay, levelsUnderWay } from './stock/preview.ts'
 import { findShortages } from './stock/shortages.ts'
 import { writeOwnArchive } from './tenants/archive/own.ts'
+import { TestCompanies } from './tenants/test-companies.ts'
 
 export type App = {
   readonly address: string
@@ -80,7 +81,7 @@ export type OpenSource = (take: (socket: Socket) => void) => Promise<ConnectionS
 
 export async function startApp(config: Config, logger: Logger, metrics: Metrics, openSource: OpenSource): Promise<App> {
   const shared = sharedParts(config, logger, metrics)
-  const { database, usage, lastUses, log, bodies, anonymousLimit, webhooks, mails, imports, planner, printer } = shared
+  const { database, usage, lastUses, log, bodies, anonymousLimit, planner, printer } = shared
   const tracing = await openTracing(config, logger)
   const clock = new TrustedClock(database.pool, logger)
   let stopping = false
@@ -112,9 +113,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
   // Node begins to enforce the time limits for headers and bodies with this event.
   http.server.emit('listening')
   const source = await openSource((socket) => http.server.emit('connection', socket))
-  webhooks.start()
-  mails?.start()
-  imports.start()
+  startWorkers(shared)
   freeStartMemory()
   return {
     address: source.address,
@@ -124,8 +123,7 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await source.close()
       await connections.drain(bounds.idleMs)
       await http.close()
-      await imports.stop()
-      await Promise.all([webhooks.stop(), mails?.stop()])
+      await stopWorkers(shared)
       clock.stop()
       await log.flush()
       await usage.flush()
@@ -135,6 +133,18 @@ export async function startApp(config: Config, logger: Logger, metrics: Metrics,
       await closeDatabase(database)
     },
   }
+}
+
+/** What works in the background for companies. */
+function startWorkers({ webhooks, mails, imports, testCompanies }: SharedParts): void {
+  webhooks.start()
+  mails?.start()
+  imports.start()
+  testCompanies.start()
+}
+
+async function stopWorkers({ webhooks, mails, imports, testCompanies }: SharedParts): Promise<void> {
+  await Promise.all([webhooks, mails, imports, testCompanies].map((worker) => worker?.stop()))
 }
 
 /** Loaded only when it is configured. */
@@ -212,6 +222,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
     webhooks,
     mails,
     imports,
+    testCompanies: new TestCompanies(config.DATABASE_URL, logger),
     onChange,
     planner,
     printer,
@@ -292,6 +303,7 @@ const createAppApi = ({ usage, ...shared }: SharedParts, config: Config): AppApi
     onWork: (companyId) => {
       shared.imports.wake(companyId)
       shared.mails?.wake(companyId)
+      shared.testCompanies.wake()
     },
     preview: { effectOf: (companyId) => changesUnderWay({ company_id: companyId }), responseOf: previewText },
     access: {

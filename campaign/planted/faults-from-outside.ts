@@ -163,13 +163,14 @@ const outside: readonly Planted[] = [
       },
       {
         file: 'server/platform/requests/public-api.ts',
-        find: '        return await this.#admission.run(owner.company_id,',
-        replace: `        if (!this.#admission.hasRoom(owner.company_id)) {
-          const count = this.#access.countRequest(owner.company_id, hash, new Date().toISOString())
-          const company = \`begin; set local app.company_id = '\${owner.company_id}'\`
-          await this.#database.pool.use((connection) => connection.roundTrip([company, count, 'commit']))
-        }
-        return await this.#admission.run(owner.company_id,`,
+        find: '    return await this.#admission.run(key.owner.company_id,',
+        replace: `    const { company_id: companyId } = key.owner
+    if (!this.#admission.hasRoom(companyId)) {
+      const count = this.#access.countRequest(companyId, key.hash)
+      const company = \`begin; set local app.company_id = '\${companyId}'\`
+      await this.#database.pool.use((connection) => connection.roundTrip([company, count, 'commit']))
+    }
+    return await this.#admission.run(companyId,`,
       },
     ],
     caughtBy: 'overload',

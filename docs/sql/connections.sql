@@ -1,7 +1,15 @@
+-- connections.company
+-- parameters: company_id
+-- sent by: connections/add
+select test_of is not null as is_test
+from companies
+where company_id = :company_id;
+
 -- connections.facts
 -- parameters: company_id, connection_id
 -- sent by: kontor key create
-select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists;
+select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists,
+  (select c.test_of is not null from companies c where c.company_id = :company_id) as is_test;
 
 -- connections.find
 -- parameters: company_id, connection_id
@@ -27,7 +35,8 @@ select (
   )
   from api_connections n
   where n.company_id = :company_id and n.id = :connection_id
-) as connection;
+) as connection,
+  (select c.test_of is not null from companies c where c.company_id = :company_id) as is_test;
 
 -- connections.insert
 -- parameters: company_id, connection_id, name, number_prefix, read_only, sections, expires_on, networks, hides_costs, daily_limit
@@ -119,13 +128,6 @@ select coalesce(
   ),
     '[]'
 ) as rows;
-
--- connections.no_facts
--- parameters: company_id
--- sent by: connections/add
-select seq
-from company_clock
-where company_id = :company_id;
 
 -- connections.replace_facts
 -- parameters: company_id, connection_id, by_connection_id

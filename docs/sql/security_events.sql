@@ -1,6 +1,6 @@
 -- security_events.insert
 -- parameters: company_id, id, at, kind, user_id, about_user_id, detail, address, browser, system
--- sent by: company/delete, company/keep, connections/add, connections/replace, identity_provider/delete, identity_provider/set, invitations/accept, invitations/delete, keys/revoke, keys/roll, kontor key create, kontor key revoke, kontor user end, kontor user invite, kontor user password, kontor user reset-second-factors, passkeys/add, passkeys/delete, second_factors/confirm_authenticator, second_factors/delete_authenticator, second_factors/renew_recovery_codes, session/change_password, session/reset_password, session/sign_out, sessions/end, sessions/end_others, the archive of the company, users/delete, users/edit, users/end_sessions, users/invite, users/reset_second_factors
+-- sent by: company/delete, company/keep, connections/add, connections/replace, identity_provider/delete, identity_provider/set, invitations/accept, invitations/delete, keys/revoke, keys/roll, kontor key create, kontor key revoke, kontor user end, kontor user invite, kontor user password, kontor user reset-second-factors, passkeys/add, passkeys/delete, second_factors/confirm_authenticator, second_factors/delete_authenticator, second_factors/renew_recovery_codes, session/change_password, session/reset_password, session/sign_out, sessions/end, sessions/end_others, test_company/make, the archive of the company, users/delete, users/edit, users/end_sessions, users/invite, users/reset_second_factors
 insert into security_events (
   company_id, id, at, kind, user_id, about_user_id, detail, address, browser, system
 )
@@ -32,7 +32,7 @@ where k.company_id = :company_id
 
 -- security_events.insert_sign_in
 -- parameters: company_id, id, secret_hash
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
+-- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 insert into security_events (
   company_id, id, at, kind, user_id, about_user_id, detail, address, browser, system
 )

@@ -18,6 +18,8 @@ select json_build_object(
         c.timezone,
         'currency',
         c.currency,
+        'test_of',
+        c.test_of,
         'delete_at',
         to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     ),

@@ -13,7 +13,7 @@ where company_id = :company_id and secret_hash = :secret_hash;
 
 -- sessions.delete_old
 -- parameters: company_id, now
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
+-- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 delete from sessions
 where company_id = :company_id and expires_at < :now;
 
@@ -47,7 +47,7 @@ returning s.secret_hash = :secret_hash as is_current;
 
 -- sessions.end_surplus
 -- parameters: company_id, user_id
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
+-- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 delete from sessions
 where company_id = :company_id
   and user_id = :user_id
@@ -65,7 +65,8 @@ where company_id = :company_id
 select s.user_id,
   u.role,
   s.seen_at < :stale_before::timestamptz as is_stale,
-  coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh,
+  c.test_of is not null as is_test,
+  c.test_of is not null or coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh,
   (
     exists (
       select
@@ -96,22 +97,24 @@ join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at
 join companies c on c.company_id = :company_id
 where s.company_id = :company_id
   and s.secret_hash = :secret_hash
-  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
+  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days')
+  and (c.test_of is null or s.created_at > :now::timestamptz - interval '8 hours');
 
 -- sessions.find_company
 -- parameters: company_id, secret_hash, now
--- sent by: invitations/accept, session/get_companies, session/sign_in, session/sign_out, session/sign_up, session/switch_company
-select s.user_id, u.email, c.name as company
+-- sent by: invitations/accept, session/get_companies, session/open_test_company, session/sign_in, session/sign_out, session/sign_up, session/switch_company
+select s.user_id, u.email, c.name as company, c.test_of is not null as is_test
 from sessions s
 join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
 join companies c on c.company_id = :company_id
 where s.company_id = :company_id
   and s.secret_hash = :secret_hash
-  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days');
+  and (s.expires_at > :now::timestamptz and s.created_at > :now::timestamptz - interval '90 days')
+  and (c.test_of is null or s.created_at > :now::timestamptz - interval '8 hours');
 
 -- sessions.insert
 -- parameters: company_id, secret_hash, now, expires_at, authenticated_at, address, browser, system, user_id, password_hash, has_second_factor
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
+-- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 insert into sessions (
   company_id,
     secret_hash,

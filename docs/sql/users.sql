@@ -158,7 +158,7 @@ where company_id = :company_id and id = :user_id;
 
 -- users.signed_in
 -- parameters: company_id, now, user_id, password_hash, has_second_factor
--- sent by: invitations/accept, session/confirm_sign_up, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
+-- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
 update users
 set last_seen_at = :now
 where company_id = :company_id

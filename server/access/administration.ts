@@ -6,13 +6,13 @@ import { write } from '../kernel/method.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statement } from '../kernel/statement.ts'
 import { insertConnection, insertKey } from './companies.ts'
-import { keyIdOf } from './keys.ts'
+import { hashOf, hintOf, keyIdOf, keyOf } from './keys.ts'
 import type { Scope } from './scope.ts'
 import { securityEvent } from './security-events.ts'
 
 export type KeyInput = {
-  readonly hash: Buffer
-  readonly hint: string
+  /** What the key is made of. */
+  readonly secret: string
   /** Absent: a new connection is created for the key. */
   readonly connectionId: number | undefined
   readonly name: string
@@ -21,13 +21,14 @@ export type KeyInput = {
   readonly scope: Scope
 }
 
-type ConnectionFacts = { readonly exists: boolean }
+type ConnectionFacts = { readonly exists: boolean; readonly is_test: boolean }
 const connectionFacts = statement<ConnectionFacts, { company_id: number; connection_id: number | null }>(
   'connections.facts',
-  'select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists',
+  `select exists (select from api_connections where company_id = :company_id and id = :connection_id) as exists,
+     (select c.test_of is not null from companies c where c.company_id = :company_id) as is_test`,
 )
 
-/** The caller generates the key and shows it once: a plan is deterministic, and keys are never stored. */
+/** The caller generates the secret, because a plan is deterministic, and shows the key once: keys are never stored. */
 export const addKey = write({
   path: 'keys/add',
   api: 'app',
@@ -36,14 +37,16 @@ export const addKey = write({
     schema: z.object({}),
     read: (): KeyInput => refuse('Keys are issued in the settings', { code: 'not_for_requests' }),
   },
-  output: z.object({ connection_id: z.int() }),
+  output: z.object({ connection_id: z.int(), is_test: z.boolean() }),
   refusals: ['Connection not found'],
-  example: { request: {}, response: { success: true, connection_id: 2 } },
+  example: { request: {}, response: { success: true, connection_id: 2, is_test: false } },
   facts: (input, context) =>
     connectionFacts({ company_id: context.companyId, connection_id: input.connectionId ?? null }),
-  plan: (input: KeyInput, facts: ConnectionFacts, transaction) => {
-    if (input.connectionId !== undefined && !facts.exists) refuse('Connection not found', { code: 'record_not_found' })
-    return { ...input, id: input.connectionId ?? transaction.ids.next('connection_id') }
+  plan: ({ secret, ...input }: KeyInput, { exists, is_test: isTest }: ConnectionFacts, transaction) => {
+    if (input.connectionId !== undefined && !exists) refuse('Connection not found', { code: 'record_not_found' })
+    const key = keyOf(secret, { isTest })
+    const id = input.connectionId ?? transaction.ids.next('connection_id')
+    return { ...input, id, isTest, hash: hashOf(key), hint: hintOf(key) }
   },
   write: (plan, transaction) => {
     const { companyId } = transaction.context
@@ -70,7 +73,7 @@ export const addKey = write({
       },
     }
   },
-  response: (plan) => ({ connection_id: plan.id }),
+  response: ({ id, isTest }) => ({ connection_id: id, is_test: isTest }),
 })
 
 export type ConnectionKey = {

@@ -6,18 +6,18 @@ import { beginAs } from '../platform/postgres/company-transaction.ts'
 import type { Pool } from '../platform/postgres/database.ts'
 import { now } from '../platform/process/now.ts'
 import { readSecret, type Secret } from '../platform/requests/secrets.ts'
-import { isLive } from './sessions.ts'
+import { isLive, isLiveIn } from './sessions.ts'
 import { emailHash } from './users.ts'
 
-type Row = { readonly user_id: number; readonly email: string; readonly company: string }
+type Row = { readonly user_id: number; readonly email: string; readonly company: string; readonly is_test: boolean }
 
 const find = statement<Row, { company_id: number; secret_hash: Buffer; now: string }>(
   'sessions.find_company',
-  `select s.user_id, u.email, c.name as company
+  `select s.user_id, u.email, c.name as company, c.test_of is not null as is_test
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
-   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')}`,
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')} and ${isLiveIn('c', 's')}`,
 )
 
 export type BrowserSession = Secret & {
@@ -26,6 +26,7 @@ export type BrowserSession = Secret & {
   readonly userId: number
   readonly email: string
   readonly company: string
+  readonly isTest: boolean
 }
 
 /** The sessions that have not ended, of the values of the cookies. */
@@ -48,7 +49,9 @@ export async function findBrowserSessions(pool: Pool, cookies: readonly string[]
   if (trip.error !== undefined) throw trip.error
   return given.flatMap((one, at) => {
     const [row] = trip.rows<Row>(at * 3 + 1)
-    return row === undefined ? [] : [{ ...one, userId: row.user_id, email: row.email, company: row.company }]
+    return row === undefined
+      ? []
+      : [{ ...one, userId: row.user_id, email: row.email, company: row.company, isTest: row.is_test }]
   })
 }
 

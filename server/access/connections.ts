@@ -19,7 +19,7 @@ import {
   time,
 } from '../platform/postgres/json-sql.ts'
 import { insertConnection, insertKey } from './companies.ts'
-import { hashOf, hintOf, keyIdOf, newKey } from './keys.ts'
+import { hashOf, hintOf, keyIdOf, keyOf, newKeySecret } from './keys.ts'
 import { apiSections, readScope, type Scope, scopeRefusals, scopeSchema, wholeScope } from './scope.ts'
 import { securityEvent } from './security-events.ts'
 
@@ -108,9 +108,10 @@ const listConnections = read({
   response: ([row]) => ({ connections: new JsonText(row?.rows ?? '[]'), api_sections: apiSections }),
 })
 
-const nothing = statement<object, { company_id: number }>(
-  'connections.no_facts',
-  'select seq from company_clock where company_id = :company_id',
+type CompanyFacts = { readonly is_test: boolean }
+const companyFacts = statement<CompanyFacts, { company_id: number }>(
+  'connections.company',
+  'select test_of is not null as is_test from companies where company_id = :company_id',
 )
 
 const addConnection = write({
@@ -127,7 +128,7 @@ const addConnection = write({
       name: requiredName(raw, 'Connection'),
       prefix: readPrefix(raw) ?? '',
       scope: { ...wholeScope, ...readScope(raw) },
-      key: newKey(),
+      secret: newKeySecret(),
     }),
   },
   output: z.object({ connection_id: z.int(), api_key: z.string().describe('Shown only once.') }),
@@ -142,8 +143,12 @@ const addConnection = write({
     request: { name: 'Web shop', number_prefix: 'W-', sections: ['orders', 'stock'] },
     response: { success: true, connection_id: 2, api_key: 'kontor_live_…' },
   },
-  facts: (_input, context) => nothing({ company_id: context.companyId }),
-  plan: (input, _facts, transaction) => ({ ...input, id: transaction.ids.next('connection_id') }),
+  facts: (_input, context) => companyFacts({ company_id: context.companyId }),
+  plan: ({ secret, ...input }, { is_test: isTest }: CompanyFacts, transaction) => ({
+    ...input,
+    key: keyOf(secret, { isTest }),
+    id: transaction.ids.next('connection_id'),
+  }),
   write: ({ id: connectionId, name, prefix, scope, key }, transaction) => {
     const { companyId } = transaction.context
     return {
@@ -163,12 +168,13 @@ const addConnection = write({
 })
 
 type Connection = Scope & { readonly name: string; readonly number_prefix: string }
-type Facts = { readonly connection: Connection | null }
+type Facts = CompanyFacts & { readonly connection: Connection | null }
 const facts = statement<Facts, { company_id: number; connection_id: number }>(
   'connections.find',
   `select (select json_build_object('name', n.name, 'number_prefix', n.number_prefix, 'read_only', n.read_only, 'sections', n.sections,
        'expires_on', n.expires_on, 'networks', n.networks, 'hides_costs', n.hides_costs, 'daily_limit', n.daily_limit)
-     from api_connections n where n.company_id = :company_id and n.id = :connection_id) as connection`,
+     from api_connections n where n.company_id = :company_id and n.id = :connection_id) as connection,
+     (select c.test_of is not null from companies c where c.company_id = :company_id) as is_test`,
 )
 const update = statement<never, Connection & { company_id: number; connection_id: number }>(
   'connections.update',
@@ -251,16 +257,16 @@ const rollKey = write({
       const value = passed(raw, 'overlap_hours')
       const hours = value === undefined ? 24 : (integer(value) ?? -1)
       if (hours < 0 || hours > longestOverlap) refuse(overlapRefusal, { code: 'out_of_range', field: 'overlap_hours' })
-      return { id: connectionId, hours, key: newKey() }
+      return { id: connectionId, hours, secret: newKeySecret() }
     },
   },
   output: z.object({ api_key: z.string().describe('Shown only once.') }),
   refusals: ['No connection_id in input', overlapRefusal, noSuch],
   example: { request: { connection_id: 1, overlap_hours: 24 }, response: { success: true, api_key: 'kontor_live_…' } },
   facts: (input, context) => facts({ company_id: context.companyId, connection_id: input.id }),
-  plan: (input, { connection }: Facts) => {
+  plan: ({ secret, ...input }, { connection, is_test: isTest }: Facts) => {
     if (connection === null) return refuse(noSuch, { code: 'record_not_found' })
-    return { ...input, name: connection.name }
+    return { ...input, key: keyOf(secret, { isTest }), name: connection.name }
   },
   write: ({ id: connectionId, hours, key, name }, transaction) => {
     const {

@@ -72,13 +72,13 @@ export const accessInvariants: readonly Invariant[] = [
           where c.company_id = :company_id and (k.company_id is null or q.company_id is null or c.timezone = '')`,
   },
   {
-    name: 'every user signs in with one email, and deleted users with none',
+    name: 'every user signs in with one email, deleted users and those of a test company with none',
     sql: `select u.id, u.deleted_at, count(s.user_id) as sign_ins
-          from users u left join (
+          from users u join companies c on c.company_id = :company_id left join (
             select user_id from sign_ins where company_id = :company_id
             union all select user_id from further_sign_ins where company_id = :company_id) s on s.user_id = u.id
-          where u.company_id = :company_id group by u.id, u.deleted_at
-          having count(s.user_id) <> (u.deleted_at is null)::int`,
+          where u.company_id = :company_id group by u.id, u.deleted_at, c.test_of
+          having count(s.user_id) <> (u.deleted_at is null and c.test_of is null)::int`,
   },
   {
     name: 'no id is beyond its counter',

@@ -40,6 +40,7 @@ import { getSession } from './session/get.ts'
 import { getCompanies } from './session/get_companies.ts'
 import { getMails } from './session/get_mails.ts'
 import { getOptions } from './session/get_options.ts'
+import { openTestCompany } from './session/open_test_company.ts'
 import { passkeyChallenge } from './session/passkey_challenge.ts'
 import { passkeyConfirm } from './session/passkey_confirm.ts'
 import { passkeySignIn } from './session/passkey_sign_in.ts'
@@ -60,6 +61,8 @@ import { addTaxRate } from './tax_rates/add.ts'
 import { deleteTaxRate } from './tax_rates/delete.ts'
 import { editTaxRate } from './tax_rates/edit.ts'
 import { listTaxRates } from './tax_rates/get_list.ts'
+import { getTestCompany } from './test_company/get.ts'
+import { makeTestCompany } from './test_company/make.ts'
 import { deleteUser } from './users/delete.ts'
 import { editUser } from './users/edit.ts'
 import { endSessionsOfUser } from './users/end_sessions.ts'
@@ -106,6 +109,8 @@ export const accessMethods: readonly Method[] = [
   prepareArchive,
   deleteOwnCompany,
   keepCompany,
+  getTestCompany,
+  makeTestCompany,
   getCompanyDetails,
   editCompanyDetails,
   listTaxRates,
@@ -130,6 +135,7 @@ export const accessSessionMethods: readonly AnySessionMethod[] = [
   signOut,
   getCompanies,
   switchCompany,
+  openTestCompany,
   changePassword,
   secondFactor,
   confirmSession,

@@ -31,6 +31,7 @@ export const securityKinds = [
   'archive_downloaded',
   'company_deletion_requested',
   'company_kept',
+  'test_company_requested',
   'identity_provider_set',
   'identity_provider_removed',
 ] as const

@@ -15,9 +15,14 @@ const dayMs = 86_400_000
 export const sessionDays = 30
 /** A session ends so many days after the sign-in, however much it is used. */
 const longestDays = 90
+/** In a test company: nobody signs in there, and what follows from the user of the original, such as its removal, is not noticed. */
+const testHours = 8
 /** SQL: the session has not ended yet. */
 export const isLive = (s: string): string =>
   `(${s}.expires_at > :now::timestamptz and ${s}.created_at > :now::timestamptz - interval '${longestDays} days')`
+/** SQL: the company of the session is not a test company, or the session has not lasted as long as there. */
+export const isLiveIn = (c: string, s: string): string =>
+  `(${c}.test_of is null or ${s}.created_at > :now::timestamptz - interval '${testHours} hours')`
 const maxOfUser = 20
 /** Use prolongs a session, but not every single request writes. */
 const seenAfterMs = 10 * 60_000
@@ -32,12 +37,12 @@ export const findSession = statement<
 >(
   'sessions.find',
   `select s.user_id, u.role, s.seen_at < :stale_before::timestamptz as is_stale,
-     coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh, ${hasSecondFactor('s.user_id')} as has_second_factor,
+     c.test_of is not null as is_test, c.test_of is not null or coalesce(s.authenticated_at, s.created_at) > :fresh_after::timestamptz as is_fresh, ${hasSecondFactor('s.user_id')} as has_second_factor,
      c.requires_second_factor and not ${hasSecondFactor('s.user_id')} as must_set_up, ${settingColumns.map((name) => `c.${name}`).join(', ')}
    from sessions s
    join users u on u.company_id = :company_id and u.id = s.user_id and u.deleted_at is null
    join companies c on c.company_id = :company_id
-   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')}`,
+   where s.company_id = :company_id and s.secret_hash = :secret_hash and ${isLive('s')} and ${isLiveIn('c', 's')}`,
 )
 
 export const sessionOf = ({ companyId, hash }: Secret): Statement<SessionRow> => {

@@ -2,7 +2,7 @@
 
 import { addKey, type ConnectionKey, listKeys, revokeKey } from '../access/administration.ts'
 import { defaultPrefix } from '../access/companies.ts'
-import { hashOf, hintOf, newKey } from '../access/keys.ts'
+import { keyOf, newKeySecret } from '../access/keys.ts'
 import { replaceConnection } from '../access/replace-connection.ts'
 import { readScope, type Scope, wholeScope } from '../access/scope.ts'
 import { scopeText } from '../kernel/key-scope.ts'
@@ -57,15 +57,15 @@ The key is shown only once: only its hash is stored.`,
       throw new UsageError(
         'the rights of a key are those of its connection: --connection excludes the options for them',
       )
-    const apiKey = newKey()
+    const secret = newKeySecret()
     const answer = await change(companyOption(values.company), addKey, {
-      hash: hashOf(apiKey),
-      hint: hintOf(apiKey),
+      secret,
       connectionId,
       name: values.name,
       prefix: values.prefix,
       scope,
     })
+    const apiKey = keyOf(secret, { isTest: answer.is_test === true })
     if (values.json) console.log(JSON.stringify({ connection_id: answer.connection_id, api_key: apiKey }))
     else console.log(`Connection ${answer.connection_id}. API key (shown this once): ${apiKey}`)
     return 0
@@ -189,7 +189,7 @@ async function change<I, Facts, Plan>(
   companyId: number,
   method: WriteMethod<I, Facts, Plan>,
   input: I,
-): Promise<{ connection_id: number }> {
+): Promise<{ readonly connection_id: number; readonly is_test?: boolean }> {
   return await withDatabase(({ pool }) => writeAsOperator(pool, method, input, companyId))
 }
 

@@ -1,5 +1,4 @@
-// The plan of a distribution for the catalog of the migrated database, and for modified catalogs that represent interrupted
-// runs.
+// The plan of a distribution for the catalog of the migrated database, and for catalogs as interrupted runs leave them.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -61,6 +60,7 @@ test('every table of a company is distributed exactly once, API keys go to every
     'import_companies',
     'mail_companies',
     'sign_ins',
+    'test_companies',
     'webhook_companies',
   ])
   assert.equal(distributed(steps)[0], 'companies')

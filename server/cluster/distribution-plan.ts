@@ -47,7 +47,7 @@ const column = 'company_id'
 /** Read before the company is known, so every worker has a copy. */
 export const referenceTables = [
   ...['api_keys', 'sign_ins', 'further_sign_ins'],
-  ...['webhook_companies', 'import_companies', 'mail_companies'],
+  ...['webhook_companies', 'import_companies', 'mail_companies', 'test_companies'],
 ]
 /** Without a company and not needed on workers: they stay on the coordinator. */
 export const localTables = ['backfills', 'schema_expansions', 'schema_migrations', 'trusted_clock']

@@ -44,6 +44,8 @@ export type Declared<I = unknown> = {
   readonly showsSecret?: boolean
   /** Users who must set up a second factor before anything else may call it. */
   readonly isForSettingUp?: boolean
+  /** Refused in a test company: always, or for some inputs. */
+  readonly isForRealCompanies?: true | ((input: I) => boolean)
   /**
    * Through the screens, the user must have proved a short time ago who they are: always, for some inputs, or, where the method asks for the password itself,
    * only if the user has a second factor.

@@ -40,6 +40,7 @@ export async function deleteCompany(
     return rows
   }
   if (!(await endAccess(client, companyId, tables, add, condition))) return undefined
+  for (const copy of await testCompaniesOf(client, companyId)) await deleteCompany(client, copy)
   for (let pass = 1; ; pass++) {
     const deleted = await deleteAll(client, companyId, tables, add)
     if (pass > 1 && deleted === 0) break
@@ -47,6 +48,15 @@ export async function deleteCompany(
     await sleep(pauseMs)
   }
   return Object.fromEntries(count)
+}
+
+/** The test company of a company, and copies that were made and are not used. */
+export async function testCompaniesOf(client: pg.Client, companyId: number): Promise<number[]> {
+  const { rows } = await client.query<{ company_id: string }>(
+    'select company_id from companies where test_of = $1 order by company_id',
+    [companyId],
+  )
+  return rows.map(({ company_id: id }) => Number(id))
 }
 
 type Condition = (client: pg.Client, companyId: number) => Promise<boolean>

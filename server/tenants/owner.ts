@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import { asCompany } from '../platform/postgres/company-transaction.ts'
+import { serverRole } from '../platform/postgres/connection.ts'
 import { asOwner as onOwnerClient } from '../platform/postgres/owner-client.ts'
 
 const settings = [
@@ -13,6 +14,10 @@ const settings = [
 
 export const asOwner = <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   onOwnerClient(databaseUrl, { name: 'kontor tenants', settings }, work)
+
+/** With the rights of requests, in a process that may have no others. */
+export const asServer = <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onOwnerClient(databaseUrl, { name: 'kontor test companies', settings: [...settings, `role=${serverRole}`] }, work)
 
 /** Runs `work` in a transaction that sees the rows of one company. */
 export async function inCompany<T>(

@@ -3787,6 +3787,8 @@ export type SessionGetCompany = {
   name: string
   timezone: string
   currency: string
+  /** The company of which it is a copy for tests; null: it is none. */
+  test_of: number | null
   /** When the company is deleted, because an owner asked for it; else null. */
   delete_at: string | null
 }
@@ -3912,7 +3914,7 @@ export type SecurityEventsGetListSecurityEvents = {
   id: string
   at: string
   /** What happened. */
-  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'identity_provider_set' | 'identity_provider_removed'
+  kind: 'signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'test_company_requested' | 'identity_provider_set' | 'identity_provider_removed'
   user_id: number | null
   /** Who did it, or was to be signed in as; null for the operator of the server. */
   user_name: string | null
@@ -4164,6 +4166,7 @@ export type WebhooksGetDeliveriesDeliveries = {
 export type SessionGetCompaniesCompanies = {
   id: number
   name: string
+  is_test: boolean
   is_current: boolean
 }
 
@@ -7954,7 +7957,7 @@ export type Methods = {
   'security_events/get_list': {
     input: {
       /** Only events of these kinds. */
-      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'identity_provider_set' | 'identity_provider_removed')[] | undefined
+      kinds?: readonly ('signed_in' | 'sign_in_failed' | 'signed_out' | 'sessions_ended' | 'password_changed' | 'password_reset' | 'user_invited' | 'invitation_withdrawn' | 'user_joined' | 'role_changed' | 'user_removed' | 'key_created' | 'key_revoked' | 'second_factor_added' | 'second_factor_removed' | 'second_factors_reset' | 'recovery_codes_renewed' | 'archive_downloaded' | 'company_deletion_requested' | 'company_kept' | 'test_company_requested' | 'identity_provider_set' | 'identity_provider_removed')[] | undefined
       /** Only events of this user, or about this user. */
       user_id?: number | string | undefined
       /** Part of a name, a detail, an address or a browser. */
@@ -8179,6 +8182,23 @@ export type Methods = {
   }
   /** Keep a company that was to be deleted. */
   'company/keep': {
+    input: Record<never, never>
+    output: Record<never, never>
+  }
+  /** Show when the test company was copied, and whether it is being made. */
+  'test_company/get': {
+    input: Record<never, never>
+    output: {
+      /** When the company was copied; null: there is no test company. */
+      made_at: string | null
+      /** Since when it is being made; null: it is not. */
+      requested_at: string | null
+      /** When the last attempt failed; null: it did not. */
+      failed_at: string | null
+    }
+  }
+  /** Make a test company: a copy of this one in which everything can be tried. */
+  'test_company/make': {
     input: Record<never, never>
     output: Record<never, never>
   }
@@ -8443,6 +8463,11 @@ export type Methods = {
     input: {
       company_id: number | string
     }
+    output: Record<never, never>
+  }
+  /** Open the test company. */
+  'session/open_test_company': {
+    input: Record<never, never>
     output: Record<never, never>
   }
   /** Change your password. */
@@ -8956,6 +8981,8 @@ export const methods = {
   'company/prepare_archive': { kind: 'read' },
   'company/delete': { kind: 'write' },
   'company/keep': { kind: 'write' },
+  'test_company/get': { kind: 'read' },
+  'test_company/make': { kind: 'write' },
   'company/get_details': { kind: 'read' },
   'company/edit_details': { kind: 'write' },
   'tax_rates/get_list': { kind: 'read' },
@@ -8977,6 +9004,7 @@ export const methods = {
   'session/sign_out': { kind: 'session' },
   'session/get_companies': { kind: 'session' },
   'session/switch_company': { kind: 'session' },
+  'session/open_test_company': { kind: 'session' },
   'session/change_password': { kind: 'session' },
   'session/second_factor': { kind: 'session', isAnonymous: true },
   'session/confirm': { kind: 'session' },

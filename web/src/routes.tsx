@@ -97,6 +97,7 @@ export const router = createBrowserRouter([
                   { path: 'storages', lazy: screen(() => import('./settings/storages.tsx')) },
                   { path: 'users', lazy: screen(() => import('./settings/users.tsx')) },
                   { path: 'mails', lazy: screen(() => import('./settings/mails.tsx')) },
+                  { path: 'test-company', lazy: screen(() => import('./settings/test-company.tsx')) },
                   { path: 'single-sign-on', lazy: screen(() => import('./settings/single-sign-on.tsx')) },
                   { path: 'security', lazy: screen(() => import('./settings/security.tsx')) },
                   { path: 'data', lazy: screen(() => import('./settings/data.tsx')) },

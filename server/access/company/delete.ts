@@ -19,6 +19,7 @@ export const deleteOwnCompany = write({
   whenFull: 'always',
   api: 'app',
   role: 'owner',
+  isForRealCompanies: true,
   needsFreshSignIn: true,
   summary: 'Have the company deleted with everything it has stored.',
   notes: [

@@ -36,6 +36,7 @@ export const setIdentityProvider = write({
   path: 'identity_provider/set',
   api: 'app',
   role: 'owner',
+  isForRealCompanies: true,
   needsFreshSignIn: true,
   summary: 'Let users of the company sign in at an identity provider, by OpenID Connect.',
   notes: ['The client secret may be left out when only other fields change.'],

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { type ResponseFields, read } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
+import { secondOf } from '../../platform/postgres/json-sql.ts'
 import { secondsUntil } from '../day-start.ts'
 import { hasSecondFactor } from '../second-factor/has-second-factor.ts'
 import { settingsJson, settingsSchema } from '../settings.ts'
@@ -13,8 +14,8 @@ const overview = statement<{ overview: ResponseFields }, { company_id: number; u
   `select json_build_object(
      'user', (select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role)
        from users u where u.company_id = :company_id and u.id = :user_id),
-     'company', json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency,
-       'delete_at', to_char(c.delete_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')),
+     'company', json_build_object('id', c.company_id, 'name', c.name, 'timezone', c.timezone, 'currency', c.currency, 'test_of', c.test_of,
+       'delete_at', ${secondOf('c.delete_at')}),
      'settings', ${settingsJson},
      'requests', (select json_build_object(
          'used', case when d.today > q.day then 0 else q.used end,
@@ -45,6 +46,7 @@ export const getSession = read({
       name: z.string(),
       timezone: z.string(),
       currency: z.string(),
+      test_of: z.int().nullable().describe('The company of which it is a copy for tests; null: it is none.'),
       delete_at: z
         .string()
         .nullable()

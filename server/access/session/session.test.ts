@@ -242,6 +242,7 @@ test('session/get returns the signed-in user and the company', async () => {
     name: 'Oak Workshop',
     timezone: 'Pacific/Kiritimati',
     currency: 'EUR',
+    test_of: null,
     delete_at: null,
   })
   assert.equal(reply.body.requests.used, 1)

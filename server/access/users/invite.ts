@@ -61,6 +61,7 @@ export const invite = write({
   whenFull: 'in reserve',
   api: 'app',
   role: 'owner',
+  isForRealCompanies: true,
   showsSecret: true,
   startsWork: true,
   summary: 'Invite a person to the company.',

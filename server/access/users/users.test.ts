@@ -205,7 +205,7 @@ test('the audit reports a user who cannot sign in, and one who should not', asyn
   assert.equal(violations.length, 2)
   assert.deepEqual(
     [...new Set(violations.map(({ invariant }) => invariant))],
-    ['every user signs in with one email, and deleted users with none'],
+    ['every user signs in with one email, deleted users and those of a test company with none'],
   )
 })
 

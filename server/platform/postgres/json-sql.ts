@@ -15,6 +15,9 @@ export const day = (column: string): string => `concat('"', ${column}, '"')`
 /** A point in time, ISO 8601 in UTC. */
 export const time = (column: string): string =>
   `to_char(${column} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.US"Z\\""')`
+/** A point in time to the second, as a value of its own rather than JSON text. */
+export const secondOf = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 export const nullable = (sql: string): string => `coalesce(${sql}, 'null')`
 
 /** Fields in output order, each with the SQL of its JSON text. */

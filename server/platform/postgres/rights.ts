@@ -10,7 +10,6 @@ const rights = ['select', 'insert', 'update', 'delete'] as const
 
 /** Tables on which the server has fewer privileges. The ledger and the events cannot be changed. */
 const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
-  api_keys: ['select', 'insert', 'update'],
   backfills: ['select'],
   companies: ['select', 'insert', 'update'],
   company_clock: ['select', 'insert', 'update'],
@@ -24,6 +23,7 @@ const narrower: Readonly<Record<string, readonly (typeof rights)[number][]>> = {
   schema_migrations: ['select'],
   sign_ins: ['select', 'insert', 'delete'],
   stock_movements: ['select', 'insert'],
+  test_companies: ['select', 'insert', 'update'],
   trusted_clock: ['select', 'update'],
   users: ['select', 'insert', 'update'],
   webhook_companies: ['select', 'insert', 'delete'],

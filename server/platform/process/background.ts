@@ -19,6 +19,7 @@ export const backgroundTasks = {
   refusals: 'sends delayed refusals, and discards the rest of refused requests',
   request_log: 'writes the request log',
   security_events: 'records failed sign-ins',
+  test_companies: 'makes test companies',
   tracing: 'sends traces',
   turns: 'lets the next large request be computed after a pause',
   unhandled: 'anything else: an error that no other code has handled',

@@ -28,6 +28,7 @@ import {
   idempotencyOf,
   mayCall,
   mustConfirm,
+  refuseInTest,
   roleForbids,
   setUpFirst,
   signInFirst,
@@ -248,6 +249,7 @@ export class AppApi {
       if (method === undefined) refuse('Unknown method', { code: 'unknown_method' })
       if (!mayCall(session.role, method.role)) throw roleForbids()
       if (session.mustSetUp && method.isForSettingUp !== true) throw setUpFirst()
+      refuseInTest(method, session)
       return await this.#admitted(request, session, async (body) => {
         if (method.kind === 'session') {
           const result = await this.#runSessionMethod(method, request, session, body)
@@ -295,8 +297,8 @@ export class AppApi {
     if (this.#seen.size >= maxSeenSessions) this.#seen.clear()
     this.#seen.add(name)
     const { user_id: userId, role, is_stale: isStale, is_fresh: isFresh, ...others } = row
-    const { has_second_factor: hasSecondFactor, must_set_up: mustSetUp, ...settings } = others
-    return { session: { ...secret, userId, role, settings, isFresh, hasSecondFactor, mustSetUp }, isStale }
+    const { has_second_factor: hasSecondFactor, must_set_up: mustSetUp, is_test: isTest, ...settings } = others
+    return { session: { ...secret, userId, role, settings, isFresh, hasSecondFactor, mustSetUp, isTest }, isStale }
   }
 
   /** Requests without a live session are limited by address. */
@@ -356,6 +358,7 @@ export class AppApi {
     if (isWorker && isMoney(String(passed(raw, 'sort')))) throw roleForbids()
     const input = await inStep('input', () => method.input.read(raw, session.settings))
     if (method.roleFor !== undefined && !mayCall(session.role, method.roleFor(input))) throw roleForbids()
+    refuseInTest(method, session, input)
     if (mustConfirm(method, session, input)) throw confirmFirst()
     if (method.kind === 'write') return await this.#write(method, input, context, request, body.bytes, shown)
     const options = { signal: request.signal, isSearch: isSearch(raw) }

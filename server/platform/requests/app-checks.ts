@@ -14,6 +14,7 @@ export const anotherUser = (): Refusal => new Refusal('Another user is signed in
 export const setUpFirst = (): Refusal => new Refusal('Set up a second factor first', { code: 'second_factor_required' })
 export const confirmFirst = (): Refusal =>
   new Refusal('Confirm first that it is you', { code: 'fresh_sign_in_required' })
+const notInTest = (): Refusal => new Refusal('This is not possible in a test company', { code: 'test_company' })
 export const signInFirst = (): Refusal => new Refusal('Sign in first', { code: 'signed_out' })
 
 export const mayCall = (role: Role, lowest: Role): boolean => roles.indexOf(role) >= roles.indexOf(lowest)
@@ -23,6 +24,11 @@ export function mustConfirm({ needsFreshSignIn: needs }: Declared, session: Sess
   if (needs === undefined || session.isFresh) return false
   if (needs === 'with second factor') return session.hasSecondFactor
   return needs === true || needs(input)
+}
+
+/** Some methods, or some of their inputs, are refused in a test company. `input` is absent while it has not been read. */
+export function refuseInTest({ isForRealCompanies: isReal }: Declared, { isTest }: Session, input?: unknown): void {
+  if (isTest && (isReal === true || (isReal !== undefined && input !== undefined && isReal(input)))) throw notInTest()
 }
 
 /** What was sent, unless it could not be read. */

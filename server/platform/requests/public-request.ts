@@ -22,6 +22,7 @@ import { type QuotaCheck, runQuotaCheck, runSettings } from './quota.ts'
 import {
   type ApiResponse,
   type Counted,
+  KeyGone,
   type KnownKey,
   type Owner,
   type PublicApiContext,
@@ -65,11 +66,13 @@ export class PublicRequestHandler {
     return this.#key.owner
   }
 
+  /** Throws only if the key is gone; nothing was done then. */
   async respond(): Promise<ApiResponse> {
     let response: ApiResponse
     try {
       response = await this.#serve()
     } catch (error) {
+      if (error instanceof KeyGone) throw error
       response = this.#api.failed(error, this.#request)
     }
     if (this.#counted === undefined) return response
@@ -130,7 +133,7 @@ export class PublicRequestHandler {
   #keep([counted]: readonly Counted[]): Counted {
     if (counted === undefined) {
       this.#api.forgetKey(this.#key.hash)
-      throw new Unauthorized()
+      throw new KeyGone()
     }
     this.#counted = counted
     this.#key.scope = counted

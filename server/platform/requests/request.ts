@@ -91,6 +91,8 @@ export type Access = {
 
 /** The key is not valid. Answered with an empty body. */
 export class Unauthorized extends Error {}
+/** The company that the process remembers for the key does not have it any more. */
+export class KeyGone extends Unauthorized {}
 
 /** Shared by the requests of one process. What it remembers of keys and limits is a cache: the database decides. */
 export type PublicApiContext = {
@@ -145,6 +147,8 @@ export type Session = Secret & {
   readonly hasSecondFactor: boolean
   /** The company requires a second factor, and the user has none: only methods for setting one up can be called. */
   readonly mustSetUp: boolean
+  /** The company is a test company. */
+  readonly isTest: boolean
 }
 
 /** A session as the database returns it. */
@@ -155,6 +159,7 @@ export type SessionRow = Settings & {
   readonly is_fresh: boolean
   readonly has_second_factor: boolean
   readonly must_set_up: boolean
+  readonly is_test: boolean
 }
 
 /** A method that runs without a session or changes the session itself. It is not part of the company's sequence of writes. */
@@ -194,11 +199,14 @@ export type SessionMethodResult = {
   readonly others?: readonly string[]
 }
 
-export const sessionMethod = <I>(declared: Omit<SessionMethod<I>, 'kind' | 'api' | 'role'>): SessionMethod<I> => ({
+export const sessionMethod = <I>({
+  role = 'worker',
+  ...declared
+}: Omit<SessionMethod<I>, 'kind' | 'api' | 'role'> & { readonly role?: Role }): SessionMethod<I> => ({
   ...declared,
   kind: 'session',
   api: 'app',
-  role: 'worker',
+  role,
 })
 
 /** A request for a stored file, independent of HTTP. */

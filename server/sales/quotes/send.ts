@@ -45,6 +45,8 @@ export const sendQuote = write({
   api: 'app',
   showsSecret: true,
   startsWork: true,
+  // Customers get no mails from it.
+  isForRealCompanies: ({ mail }: { readonly mail: NewMail | undefined }) => mail !== undefined,
   summary: 'Mark a quote as sent, and make a link for the customer.',
   notes: [
     'A draft is sent with the tax rates of now, which its sale gets. A quote that was sent before keeps its tax.',

@@ -16,6 +16,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'users sign in again',
   sign_in_attempts: 'belongs to no company',
   sign_ins: 'follows from the emails of the users',
+  test_companies: 'a test company is made anew',
   webhook_companies: 'follows from the webhooks',
   webhook_parked: 'old events are not sent again after an import',
 }
@@ -39,8 +40,9 @@ export const secretColumns: Readonly<Record<string, string>> = {
   'webhook_endpoints.former_secret_until': 'when that ends',
 }
 
-/** State of a process that works on a row. It ends with the process, so it is neither exported nor set by an import. */
-export const leaseColumns: readonly string[] = [
+/** What is true of the original only, such as the state of a process that works on a row. It is neither exported nor set by an import. */
+export const ownColumns: readonly string[] = [
+  'companies.test_of',
   'imports.lease',
   'imports.leased_until',
   'mails.lease',
@@ -76,7 +78,7 @@ export const archivedColumns = (
     ({ name, isGenerated }) =>
       name !== 'company_id' &&
       !isGenerated &&
-      !leaseColumns.includes(`${table}.${name}`) &&
+      !ownColumns.includes(`${table}.${name}`) &&
       (withSecrets || secretColumns[`${table}.${name}`] === undefined),
   )
 

@@ -10,7 +10,7 @@ import { type AppliedMigration, appliedMigrations } from '../../platform/postgre
 import { type CompanyTable, readCompanyTables } from '../company-tables.ts'
 import { inCompany } from '../owner.ts'
 import { unpack } from './compression.ts'
-import { leaseColumns, leftOut, secretColumns, secretTables } from './contents.ts'
+import { leftOut, ownColumns, secretColumns, secretTables } from './contents.ts'
 import { ArchiveError, ArchiveReader, type Header, type Part, type TableLine } from './format.ts'
 import { type Replaced, RowLoader } from './load-rows.ts'
 import { type Settled, settle } from './settle.ts'
@@ -21,6 +21,9 @@ const analyzedRows = 10_000
 /** Same: the id of the archive. New: one that no company has. */
 export type TargetId = number | 'same' | 'new'
 
+/** `testOf`: the import makes a test company of this one. */
+type ImportOptions = { readonly testOf?: number }
+
 export type Imported = Settled & {
   readonly company_id: number
   readonly name: string
@@ -28,7 +31,12 @@ export type Imported = Settled & {
   readonly secrets: boolean
 }
 
-export async function importCompany(client: pg.Client, input: Readable, target: TargetId): Promise<Imported> {
+export async function importCompany(
+  client: pg.Client,
+  input: Readable,
+  target: TargetId,
+  { testOf }: ImportOptions = {},
+): Promise<Imported> {
   const parts = partsOf(input, target)
   const first = await parts.next()
   if (first.done === true || first.value.part.kind !== 'header') throw new ArchiveError('The archive has no header.')
@@ -38,7 +46,11 @@ export async function importCompany(client: pg.Client, input: Readable, target: 
   refuseNewer(header, applied)
   await refuseExisting(client, companyId)
   const keepsSecrets = header.secrets && companyId === header.company_id
-  const loading = new Loading(client, await readCompanyTables(client), keepsSecrets)
+  const loading = new Loading(client, await readCompanyTables(client), {
+    keepsSecrets,
+    companyId,
+    former: header.company_id,
+  })
   const requestId = `cli_${randomBytes(12).toString('base64url')}`
   const isOlder = applied.length > header.schema.length
   const settled = await inCompany(client, companyId, async () => {
@@ -48,7 +60,7 @@ export async function importCompany(client: pg.Client, input: Readable, target: 
       await loading.abort()
       throw error
     }
-    return await settle(client, { companyId, header, keepsSecrets, isOlder, requestId })
+    return await settle(client, { companyId, header, keepsSecrets, isOlder, requestId, testOf })
   })
   const rows = loading.rows
   for (const [table, count] of Object.entries(rows))
@@ -85,19 +97,26 @@ async function refuseExisting(client: pg.Client, companyId: number): Promise<voi
     )
 }
 
+type LoadingTarget = {
+  readonly keepsSecrets: boolean
+  readonly companyId: number
+  /** The id of the company in the archive. */
+  readonly former: number
+}
+
 /** Takes the parts after the header. */
 class Loading {
   readonly #client: pg.Client
   readonly #tables: readonly CompanyTable[]
-  readonly #keepsSecrets: boolean
+  readonly #target: LoadingTarget
   #loader: RowLoader | undefined
   #table = ''
   readonly rows: Record<string, number> = {}
 
-  constructor(client: pg.Client, tables: readonly CompanyTable[], keepsSecrets: boolean) {
+  constructor(client: pg.Client, tables: readonly CompanyTable[], target: LoadingTarget) {
     this.#client = client
     this.#tables = tables
-    this.#keepsSecrets = keepsSecrets
+    this.#target = target
   }
 
   async take(part: Part): Promise<void> {
@@ -128,22 +147,26 @@ class Loading {
         `The archive has columns of ${name} that this version does not import: ${JSON.stringify(unknown)}.`,
       )
     // The rows are read and not stored.
-    if (secretTables[name] !== undefined && !this.#keepsSecrets) return
+    if (secretTables[name] !== undefined && !this.#target.keepsSecrets) return
     this.#table = name
-    this.#loader = new RowLoader(this.#client, table, columns, await this.#replacedIn(table))
+    this.#loader = new RowLoader(this.#client, table, columns, this.#replacedIn(table))
     await this.#loader.begin()
   }
 
-  async #replacedIn({ name, columns }: CompanyTable): Promise<Replaced> {
-    const left = [...leaseColumns, ...(this.#keepsSecrets ? [] : Object.keys(secretColumns))]
+  #replacedIn({ name, columns }: CompanyTable): Replaced {
+    const { keepsSecrets, companyId, former } = this.#target
+    const left = [...ownColumns, ...(keepsSecrets ? [] : Object.keys(secretColumns))]
     const names = columns.map((column) => column.name).filter((column) => left.includes(`${name}.${column}`))
-    const values = await Promise.all(names.map(async (column) => [column, await withoutSecret(`${name}.${column}`)]))
-    return Object.fromEntries(values)
+    const values = names.map((column) => [column, withoutSecret(`${name}.${column}`)])
+    if (name !== 'events' || companyId === former) return Object.fromEntries(values)
+    // The company is a record of its own events.
+    const recordId = `case when record = 'company' and record_id = ${former} then ${companyId} else record_id end`
+    return { ...Object.fromEntries(values), record_id: recordId }
   }
 }
 
 /** A password that nobody knows; settle.ts gives every webhook its own secret. */
-async function withoutSecret(column: string): Promise<string> {
+function withoutSecret(column: string): string {
   if (column === 'users.password_hash') return pg.escapeLiteral(noPassword)
   return column === 'webhook_endpoints.secret' ? "''" : 'null'
 }

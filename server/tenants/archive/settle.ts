@@ -23,6 +23,8 @@ export type Target = {
   /** The database has migrations that the archive lacks. */
   readonly isOlder: boolean
   readonly requestId: string
+  /** The company of which this is a test company. */
+  readonly testOf: number | undefined
 }
 
 export async function settle(client: pg.Client, target: Target): Promise<Settled> {
@@ -31,12 +33,8 @@ export async function settle(client: pg.Client, target: Target): Promise<Settled
   await client.query('update companies set delete_at = null where company_id = $1 and delete_at is not null', [
     companyId,
   ])
-  if (companyId !== header.company_id)
-    await client.query(
-      `update events set record_id = $1 where company_id = $1 and record = 'company' and record_id = $2`,
-      [companyId, header.company_id],
-    )
-  const takenEmails = await addSignIns(client, companyId)
+  if (target.testOf !== undefined) await settleTest(client, companyId, target.testOf)
+  const takenEmails = target.testOf === undefined ? await addSignIns(client, companyId) : []
   await client.query(
     `insert into import_companies (company_id, is_working)
      select company_id, bool_or(status in ('running', 'undoing')) from imports where company_id = $1 group by company_id`,
@@ -59,6 +57,19 @@ async function requireOneRow(client: pg.Client, companyId: number): Promise<void
     const { rowCount } = await client.query(`select from ${table} where company_id = $1`, [companyId])
     if (rowCount !== 1) throw new ArchiveError(`The archive has ${rowCount} rows of ${table} instead of one.`)
   }
+}
+
+/** Maintenance deletes a copy that was not taken into use. */
+const unusedMs = 3_600_000
+
+/** Nobody signs in to a test company: sessions begin in the original. It sends no mails of its own accord, and its requests are counted anew. */
+async function settleTest(client: pg.Client, companyId: number, testOf: number): Promise<void> {
+  await client.query(
+    'update companies set test_of = $2, requires_second_factor = false, delete_at = $3 where company_id = $1',
+    [companyId, testOf, new Date(Date.now() + unusedMs)],
+  )
+  await client.query('update users set shortages_daily = false where company_id = $1', [companyId])
+  await client.query(`update quotas set used = 0, used_by = '{}' where company_id = $1`, [companyId])
 }
 
 /** A user whose email signs in to as many other companies as it can is removed. */

@@ -123,6 +123,7 @@ async function addWaysToSignIn(company: Company, owner: User): Promise<void> {
   for (const insert of [
     `identity_providers (company_id, link_key, name, issuer, client_id, client_secret, created_at)
      values ($1, ${text(22)}, 'Oak ID', 'https://id.oak.example', 'kontor', '\\x0000', now())`,
+    `test_companies (company_id, requested_at) values ($1, null)`,
     `pending_single_sign_ons (company_id, token_hash, nonce, verifier, expires_at)
      values ($1, sha256('token'), ${text(43)}, ${text(43)}, now() + interval '10 minutes')`,
   ])

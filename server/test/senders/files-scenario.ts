@@ -6,6 +6,7 @@ import type { World } from '../contract/world.ts'
 import { url } from '../harness/app.ts'
 import { base64, pdf, png } from '../harness/files.ts'
 import type { User } from '../harness/given.ts'
+import { until } from '../harness/until.ts'
 import type { Call } from './accepted.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -50,6 +51,9 @@ export async function sendFiles({ values }: World, owner: User, call: Call, reco
     assert.equal(response.status, 200)
     await response.arrayBuffer()
   })
+  await call('test_company/make')
+  await until(async () => (await call('test_company/get'))['requested_at'] === null)
+  await call('session/open_test_company')
   await call('company/delete', { name: values.get('company/delete name') })
   await call('company/keep')
 }

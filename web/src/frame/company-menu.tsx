@@ -36,12 +36,14 @@ function Companies({ onGo }: { onGo: (() => void) | undefined }) {
   const { company } = useSession()
   const found = useMethod('session/get_companies', {}, { staleMs: 0 })
   const options = useMethod('session/get_options', {}, { staleMs: Number.POSITIVE_INFINITY })
-  const companies = found.data?.companies ?? [{ id: company.id, name: company.name, is_current: true }]
+  const companies = found.data?.companies ?? [
+    { id: company.id, name: company.name, is_test: company.test_of !== null, is_current: true },
+  ]
   const go = onGo === undefined ? {} : { onClick: onGo }
   return (
     <>
       <Menu.Label>{texts.title}</Menu.Label>
-      {companies.map(({ id, name, is_current: isCurrent }) =>
+      {companies.map(({ id, name, is_test: isTest, is_current: isCurrent }) =>
         isCurrent ? (
           <Menu.Item
             key={id}
@@ -49,7 +51,7 @@ function Companies({ onGo }: { onGo: (() => void) | undefined }) {
             aria-current="true"
             className={classes['companyItem']}
           >
-            {name}
+            {isTest ? messages.accounts.testCompany.inMenu(name) : name}
           </Menu.Item>
         ) : (
           <Menu.Item
@@ -61,7 +63,7 @@ function Companies({ onGo }: { onGo: (() => void) | undefined }) {
             className={classes['companyItem']}
             {...go}
           >
-            {name}
+            {isTest ? messages.accounts.testCompany.inMenu(name) : name}
           </Menu.Item>
         ),
       )}

@@ -5,14 +5,16 @@ import {
   Alert,
   Anchor,
   AppShell,
+  Group,
   Kbd,
+  Text,
   Tooltip,
   UnstyledButton,
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
+import { IconFlask, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { ConfirmIdentity } from '../access/confirm-identity.tsx'
@@ -127,6 +129,7 @@ function Frame({ session, signOut }: { session: Session; signOut: () => Promise<
       {!isPhone && <Side isCollapsed={isCollapsed} setCollapsed={setCollapsed} />}
       <AppShell.Main className={classes['main']}>
         <div id="content" className={classes['content']}>
+          <TestNotice session={session} />
           <DeletionNotice session={session} />
           <Suspense fallback={<Skeletons rows={10} />}>
             <Outlet />
@@ -157,6 +160,24 @@ function DeletionNotice({ session: { company, user } }: { session: Session }) {
           {messages.settings.places.data}
         </Anchor>
       )}
+    </Alert>
+  )
+}
+
+/** On every page, so that nobody takes a test for the real thing. */
+function TestNotice({ session: { company } }: { session: Session }) {
+  if (company.test_of === null) return null
+  const texts = messages.accounts.testCompany
+  return (
+    <Alert color="yellow" variant="light" role="status" mb="md" py="xs" icon={<IconFlask aria-hidden />}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {texts.notice}
+        </Text>
+        <Anchor component={Link} to="/switch-company" state={{ companyId: company.test_of }} size="sm">
+          {texts.back}
+        </Anchor>
+      </Group>
     </Alert>
   )
 }

@@ -7,6 +7,7 @@ import {
   IconBuildingWarehouse,
   IconDatabaseExport,
   IconFileText,
+  IconFlask,
   IconListDetails,
   IconLogin2,
   IconMail,
@@ -38,6 +39,7 @@ export const settingsPages = [
   // For those who connect other systems.
   { to: '/settings/integrations', label: texts.integrations, icon: IconApi, least: 'owner', isTechnical: true },
   { to: '/settings/webhooks', label: texts.webhooks, icon: IconWebhook, least: 'owner', isTechnical: true },
+  { to: '/settings/test-company', label: texts.testCompany, icon: IconFlask, least: 'owner', isTechnical: true },
   { to: '/settings/requests', label: texts.requests, icon: IconListDetails, least: 'manager', isTechnical: true },
   { to: '/settings/reference', label: texts.reference, icon: IconBook2, least: 'manager', isTechnical: true },
 ] as const satisfies readonly SettingsPage[]

@@ -122,6 +122,12 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   password_common: () => 'Dieses Passwort ist leicht zu erraten. Wählen Sie ein anderes.',
   wrong_password: () => 'Falsches Passwort. Versuchen Sie es erneut.',
   wrong_company_name: () => 'Geben Sie den Namen der Firma genau ein.',
+  test_company: () => 'Das ist in einer Testfirma nicht möglich. Wechseln Sie zu Ihrer Firma.',
+  company_too_large: () =>
+    'Die Firma ist zu groß, um hier kopiert zu werden. Wenden Sie sich an den Betreiber des Servers.',
+  test_company_too_early: () => 'Die Testfirma wurde gerade erst angelegt. Versuchen Sie es in einigen Minuten erneut.',
+  no_test_company: () => 'Es gibt noch keine Testfirma. Legen Sie zuerst eine an.',
+  not_in_test_company: () => 'Die Testfirma wurde angelegt, bevor Sie Inhaber wurden. Legen Sie sie neu an.',
   wrong_credentials: () => 'E-Mail oder Passwort ist falsch. Versuchen Sie es erneut.',
   wrong_code: () => 'Falscher Code. Jeder Code gilt nur einmal.',
   wrong_passkey: () =>

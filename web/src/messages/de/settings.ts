@@ -16,6 +16,7 @@ export const settings = {
     webhooks: 'Webhooks',
     mails: 'E-Mails',
     singleSignOn: 'Single Sign-on',
+    testCompany: 'Testfirma',
     security: 'Anmeldungen und Zugriff',
     data: 'Ihre Daten',
     requests: 'Anfrageprotokoll',

@@ -16,6 +16,7 @@ export const settings = {
     webhooks: 'Webhooks',
     mails: 'Mails',
     singleSignOn: 'Single sign-on',
+    testCompany: 'Test company',
     security: 'Sign-ins and access',
     data: 'Your data',
     requests: 'Request log',

@@ -16,6 +16,7 @@ export const settings = {
     webhooks: 'Вебхуки',
     mails: 'Письма',
     singleSignOn: 'Единый вход',
+    testCompany: 'Тестовая компания',
     security: 'Входы и доступ',
     data: 'Ваши данные',
     requests: 'Журнал запросов',
