@@ -14,6 +14,8 @@ export type Service = {
   /** SQL as the owner of the tables, a superuser, with access to every company. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
   sql(text: string, values?: readonly unknown[]): Promise<any[]>
+  /** Servers that know nothing of earlier requests, in place of those that run. */
+  restart(): Promise<void>
 }
 
 export type ServiceGiven = {
@@ -44,10 +46,17 @@ export async function withService<T>(given: ServiceGiven, work: (service: Servic
     await given.prepare?.(sql, databaseUrl)
     line = await given.through?.(databaseUrl)
     const env = { LOG_LEVEL: 'warn', ...given.env, DATABASE_URL: line?.url ?? databaseUrl }
-    for (let at = 0; at < given.servers; at++) servers.push(await startServer({ ...env, LOG_LEVEL: 'info' }))
+    const start = async (): Promise<void> => {
+      while (servers.length < given.servers) servers.push(await startServer({ ...env, LOG_LEVEL: 'info' }))
+      process.env['KONTOR_TEST_URL'] = servers[0]?.url
+    }
+    const restart = async (): Promise<void> => {
+      await Promise.all(servers.splice(0).map((server) => server.stop()))
+      await start()
+    }
+    await start()
     process.env['DATABASE_URL'] = databaseUrl
-    process.env['KONTOR_TEST_URL'] = servers[0]?.url
-    return await work({ databaseUrl, servers, sql })
+    return await work({ databaseUrl, servers, sql, restart })
   } finally {
     await closeGiven()
     await closeOwners()

@@ -118,7 +118,7 @@ const abuses: Readonly<Record<string, Abuse>> = {
     slowReaders(target, lanes(2), untilMs, request(key, 'orders/get_list', {})),
   'malformed chunks': malformedChunks,
   'texts of eight mebibytes': ({ key }, target, untilMs, lanes) =>
-    hammer(target, lanes(2), untilMs, [request(key, 'customers/add', { name: 'ä'.repeat(4_190_000) })]),
+    hammer(target, lanes(4), untilMs, [request(key, 'customers/add', { name: 'ä'.repeat(4_190_000) })]),
   'pages of long records': ({ key, made }, target, untilMs, lanes) =>
     hammer(target, lanes(4), untilMs, [
       request(key, 'orders/get_list', { customer_id: made.longCustomer, limit: 120 }),

@@ -126,6 +126,9 @@ const dearest = (armed: Armed): Buffer[] => [
   screensRequest(armed.workerCookie, 'orders/get_list', { limit: 1_000 }),
 ]
 
+/** The only attack that leaves little of the machine to others, because each of its requests is allowed. */
+export const dearestRequests = 'the dearest requests on the largest data'
+
 const entries = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 /** More of everything that belongs to an item than an item may have. */
@@ -198,7 +201,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     slowReaders(armed.target, 8, until(armed), keyedRequest(armed, 'orders/get_list', {})),
   'whole lists by the dozen': (armed) =>
     hammer(armed.target, 32, until(armed), [keyedRequest(armed, 'orders/get_list', {})]),
-  'the dearest requests on the largest data': (armed) => hammer(armed.target, 16, until(armed), dearest(armed)),
+  [dearestRequests]: (armed) => hammer(armed.target, 16, until(armed), dearest(armed)),
   'items with more than they may have': (armed) => hammer(armed.target, 4, until(armed), oversizedItems(armed)),
   'thousands of silent connections': (armed) => silentConnections(armed, 6_000),
   'a flood of sign-ins and sign-ups': (armed) =>

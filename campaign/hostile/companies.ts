@@ -66,8 +66,14 @@ export async function makeNormal(): Promise<Normal> {
   if (shop === undefined) throw new Error('no company was created')
   const { company } = shop
   const owner = await given.user(company, 'owner', ownersPassword)
+  // The owner signs in so often that the first of its sessions ends.
+  const colleague = await given.user(company, 'owner')
   const screens = (path: string, body: object): Buffer =>
-    requestBytes(screensPrefix + path, { Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' }, JSON.stringify(body))
+    requestBytes(
+      screensPrefix + path,
+      { Cookie: colleague.cookie, 'Sec-Fetch-Site': 'same-origin' },
+      JSON.stringify(body),
+    )
   const wholeList = requestBytes(methodPath('products/get_list'), { Authorization: company.key }, '{}')
   return {
     company,

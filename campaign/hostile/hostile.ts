@@ -11,7 +11,7 @@ import { waitUntilIdle } from '../idle-machine.ts'
 import { type Service, withService } from '../scratch-service.ts'
 import { abuseNames, companiesOf, refusedKeys, slowLists } from './abuses.ts'
 import type { Order, Report } from './attacker.ts'
-import { attacks } from './attacks.ts'
+import { attacks, dearestRequests } from './attacks.ts'
 import { type Hostile, makeHostile, makeNormal, type Normal } from './companies.ts'
 import { countedAttack, countsWhatWasBegun, usedBy } from './counted.ts'
 import { lostOf, normalPerSecond, p99Alone, p99Of, scriptOf, signIn, workOf } from './normal-work.ts'
@@ -25,8 +25,9 @@ const attackersAddress = '127.0.0.2'
 
 /** A p99 below the first is fine; above it, it may be at most so many times that without an attack. */
 type Limits = { readonly p99Ms: number; readonly times: number }
-const limitsOfAttacks: Limits = { p99Ms: 500, times: 10 }
-const limitsOfAbuses: Limits = { p99Ms: 250, times: 3 }
+const limits: Limits = { p99Ms: 200, times: 3 }
+/** Sixteen of the dearest requests at a time take both processors. */
+const limitsOfDearest: Limits = { p99Ms: 500, times: 10 }
 const maxServiceMb = 600
 const maxBackendMb = 300
 /** A query of an abandoned request must have ended by then. */
@@ -100,6 +101,9 @@ async function attacked(place: Place, name: string, options: Options): Promise<S
     if (seen.found.length === 0 || !seen.maybeSlow || play === 3) return seen
     options.say(`${name}: ${seen.found.join('; ')}; played again`)
     await waitUntilIdle()
+    // What the server has learned from the attack would protect the normal company now.
+    await place.service.restart()
+    await workOf(place.service, place.normal, 2)
   }
 }
 
@@ -151,7 +155,7 @@ async function attackOnce(place: Place, name: string, { runs: seconds }: Options
   ]
   const errors = (await errorsCounted(server)) - before.counted
   if (errors > 0) wrong.push(`the metrics count ${errors} errors`)
-  const late = await isLate(place, p99Ms, name in attacks ? limitsOfAttacks : limitsOfAbuses)
+  const late = await isLate(place, p99Ms, name === dearestRequests ? limitsOfDearest : limits)
   if (late !== undefined) lost.push(late)
   if (lost.length + own.length > 0)
     lost.push(`reasons: ${[...new Set(busyLogged(server).slice(before.busy))].join('; ')}`)
@@ -166,10 +170,14 @@ async function attackOnce(place: Place, name: string, { runs: seconds }: Options
 }
 
 /** What is wrong with the normal company's p99. On a machine that has become slower it is compared with one measured now. */
-async function isLate({ service, normal, aloneMs }: Place, p99Ms: number, limits: Limits): Promise<string | undefined> {
-  if (p99Ms <= limits.p99Ms || p99Ms <= limits.times * aloneMs) return undefined
+async function isLate(
+  { service, normal, aloneMs }: Place,
+  p99Ms: number,
+  { p99Ms: fineMs, times }: Limits,
+): Promise<string | undefined> {
+  if (p99Ms <= fineMs || p99Ms <= times * aloneMs) return undefined
   const nowMs = await p99Alone(service, normal, 5)
-  if (p99Ms <= limits.times * nowMs) return undefined
+  if (p99Ms <= times * nowMs) return undefined
   return `the normal company's p99 was ${Math.round(p99Ms)} ms, and ${Math.round(Math.max(aloneMs, nowMs))} ms without an attack`
 }
 
@@ -200,13 +208,23 @@ async function readerOfLongLists({ service }: Place, { key }: Works, seconds: nu
 /** The company whose keys are refused still works with its other key, and what is refused does not use up its daily limit. */
 async function ownerOfRefusedKeys({ service, works }: Place, seconds: number): Promise<string[]> {
   const [{ companyId, key }] = works as [Works]
-  const before = await usedBy(service, companyId)
+  const before = await settledUse(service, companyId)
   const { sent, refused } = await scriptOf(service, key, seconds)
   const counted = (await usedBy(service, companyId)) - before
   return [
     ...(refused === 0 ? [] : [`${refused} of ${sent} requests of the company whose other keys are refused failed`]),
     ...(counted === sent - refused ? [] : [`${counted} requests were counted for a company that sent ${sent}`]),
   ]
+}
+
+/** Requests that an earlier attack has abandoned may still be counted. */
+async function settledUse(service: Service, companyId: number): Promise<number> {
+  for (let used = await usedBy(service, companyId); ; ) {
+    await sleep(500)
+    const now = await usedBy(service, companyId)
+    if (now === used) return now
+    used = now
+  }
 }
 
 async function startAttack(order: Order): Promise<Report> {
@@ -221,7 +239,7 @@ async function startAttack(order: Order): Promise<Report> {
 export const hostile: Campaign = {
   name: 'hostile',
   about:
-    'Hostile companies, one and ten at a time, and an anonymous client attack the service in every way that two reviews found (a run is a second of each attack) while a normal company works: it loses no request, its p99 stays under 500 ms or three times what it is without an attack, no error is logged, the service stays under 600 MB, each PostgreSQL backend under 300 MB, every query of an abandoned request is cancelled, and requests whose work was started are counted.',
+    'Hostile companies, one and ten at a time, and an anonymous client attack the service in every way that two reviews found (a run is a second of each attack) while a normal company works: it loses no request, its p99 stays under 200 ms or three times what it is without an attack (500 ms or ten times beside sixteen of the dearest requests), no error is logged, the service stays under 600 MB, each PostgreSQL backend under 300 MB, every query of an abandoned request is cancelled, and requests whose work was started are counted.',
   isMeasurement: true,
   short: { runs: 4 },
   long: { runs: 20 },

@@ -106,13 +106,12 @@ export const faultsOfHostility: readonly Planted[] = [
     name: 'one company may use every connection',
     patches: [
       {
-        file: 'server/platform/postgres/database.ts',
-        find: 'maxOfCompany: Math.max(1, Math.floor(sizes.connections / 2)),',
-        replace: 'maxOfCompany: sizes.connections,',
+        file: 'server/platform/postgres/shares.ts',
+        find: 'this.#maxOfCompany = maxOfCompany',
+        replace: 'this.#maxOfCompany = maxOfCompany + size',
       },
     ],
-    caughtBy,
-    env: attack('the dearest requests on the largest data'),
+    caughtBy: 'server/platform/postgres/shares.test.ts',
   },
   {
     name: 'an item may have any number of suppliers, codes and components',
@@ -194,9 +193,7 @@ export const faultsOfHostility: readonly Planted[] = [
 `,
       },
     ],
-    caughtBy,
-    env: attack('batches of products on a large catalog, by one company'),
-    showing: delayed,
+    caughtBy: 'server/catalog/composition.timed.test.ts',
   },
   {
     name: 'companies whose requests take long leave no connection to the others',
@@ -264,8 +261,19 @@ export const faultsOfHostility: readonly Planted[] = [
         replace: '    const left = [...shippedOf.values()].flat().filter((shipped) => shipped.itemId === itemId)\n',
       },
     ],
+    caughtBy: 'server/sales/sale.timed.test.ts',
+  },
+  {
+    name: 'large writes are planned beside all other requests',
+    patches: [
+      {
+        file: 'server/platform/requests/planning-thread.ts',
+        find: 'const defaultLargeLength = 32 * 1024',
+        replace: 'const defaultLargeLength = 1024 * 1024 * 1024',
+      },
+    ],
     caughtBy,
-    env: attack('changes of a sale with many shipments, by one company'),
+    env: attack('changes of a sale with many shipments, by ten companies'),
     showing: delayed,
   },
   {
