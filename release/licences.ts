@@ -12,13 +12,15 @@ export function licenceTexts(source: string, packages: readonly RuntimePackage[]
 
 function licenceOf(folder: string): [title: string, text: string] {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (typeof license !== 'string') throw new Error(`${name} names no licence`)
   const files = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|notice)(?![a-z])/i.test(file))
     .toSorted()
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  // Some packages name their licence only in its text.
+  const named = typeof license === 'string' ? license : texts[0]?.split('\n', 1)[0]
+  if (named === undefined) throw new Error(`${name} names no licence`)
   const owner = typeof author === 'object' ? author.name : author
   const text =
     texts.length > 0 ? texts.join('\n\n') : `No licence text is part of the package. Author: ${owner ?? name}.`
-  return [`${name} ${version} (${license})`, `${text}\n`]
+  return [`${name} ${version} (${named})`, `${text}\n`]
 }
