@@ -1,5 +1,5 @@
-// Hostile companies and an anonymous client try to stop the service for others, one attack after the other, while a normal company does
-// its work: none of its requests fails and it stays fast, memory stays bounded, and no abandoned query keeps running.
+// Hostile companies and an anonymous client try to stop the service, one attack after the other, while a normal company does its work: none of its requests
+// fails and it stays fast, memory stays bounded, and no abandoned query keeps running. Long because every attack is judged by the same measurements.
 
 import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,6 +61,8 @@ async function run(options: Options): Promise<Outcome> {
     const hostile = needsHostile ? await makeHostile(options.short ? 30_000 : 100_000) : undefined
     const works = await makeWorks(service, Math.max(0, ...names.map(neededFor)))
     const normal = await makeNormal()
+    // Otherwise the database does it by itself during an attack.
+    await service.sql('vacuum (analyze)')
     // Once, so that every statement is prepared.
     await workOf(service, normal, 2)
     const place = { service, normal, hostile, works, aloneMs: await p99Alone(service, normal, options.runs) }
@@ -176,6 +178,8 @@ async function isLate(
   { p99Ms: fineMs, times }: Limits,
 ): Promise<string | undefined> {
   if (p99Ms <= fineMs || p99Ms <= times * aloneMs) return undefined
+  // What the attack has left behind does not count as a slow machine.
+  await waitUntilIdle()
   const nowMs = await p99Alone(service, normal, 5)
   if (p99Ms <= times * nowMs) return undefined
   return `the normal company's p99 was ${Math.round(p99Ms)} ms, and ${Math.round(Math.max(aloneMs, nowMs))} ms without an attack`

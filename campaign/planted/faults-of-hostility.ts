@@ -40,9 +40,7 @@ export const faultsOfHostility: readonly Planted[] = [
         replace: 'const maxSequences = 1_000_000_000',
       },
     ],
-    caughtBy,
-    env: attack('bodies of objects with many different fields'),
-    showing: delayed,
+    caughtBy: 'server/test/conformance/request/body-size.test.ts',
   },
   {
     name: 'an anonymous client may send a body of the full size',
@@ -123,8 +121,7 @@ export const faultsOfHostility: readonly Planted[] = [
           'export const maxOf = { alt_skus: 1e9, barcodes: 1e9, categories: 1e9, suppliers: 1e9, components: 1e9 } as const',
       },
     ],
-    caughtBy,
-    env: attack('items with more than they may have'),
+    caughtBy: 'server/catalog/limits.test.ts',
   },
   {
     name: 'at the limit of connections new ones are refused',
