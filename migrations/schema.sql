@@ -1030,6 +1030,8 @@ CREATE TABLE public.mails (
     leased_until timestamp with time zone,
     webhook_id bigint,
     quote_id bigint,
+    paper text,
+    document_id bigint,
     CONSTRAINT mails_attempts_check CHECK (((attempts >= 0) AND (attempts <= 1000))),
     CONSTRAINT mails_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{16}$'::text)),
     CONSTRAINT mails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'ru'::text]))),
@@ -1065,6 +1067,10 @@ COMMENT ON COLUMN public.mails.lease IS 'Of the process that is sending the mail
 COMMENT ON COLUMN public.mails.webhook_id IS 'The webhook that was turned off.';
 
 COMMENT ON COLUMN public.mails.quote_id IS 'The quote whose link the mail contains. Null for another mail.';
+
+COMMENT ON COLUMN public.mails.paper IS 'The kind of document that is attached as PDF. Null for another mail.';
+
+COMMENT ON COLUMN public.mails.document_id IS 'The sale or purchase that is printed. Null for another mail.';
 
 CREATE TABLE public.passkey_challenges (
     company_id bigint NOT NULL,
@@ -2690,7 +2696,7 @@ ALTER TABLE ONLY public.mail_links
     ADD CONSTRAINT mail_links_pkey PRIMARY KEY (company_id, token_hash);
 
 ALTER TABLE public.mails
-    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text, 'quote'::text]))) NOT VALID;
+    ADD CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'sign_up'::text, 'webhook_disabled'::text, 'shortages'::text, 'quote'::text, 'document'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (company_id, id);

@@ -26,6 +26,7 @@ import { WebhookSender } from './access/webhook-sender/sender.ts'
 import { setAddressPolicy } from './access/webhooks/endpoint.ts'
 import { openapi } from './generate/openapi.ts'
 import { methods, plannedMethods, sessionMethods } from './methods.ts'
+import { mailedDocuments } from './overview/documents/mailed.ts'
 import { fileContent } from './overview/files/content.ts'
 import { ImportRunner } from './overview/imports/runner.ts'
 import { findPaper, findSharedPaper } from './overview/paper/kinds.ts'
@@ -200,14 +201,14 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
   setPasskeyPolicy(config)
   const signOnPosts = new OutgoingPosts({ policy: addressPolicy, timeoutMs: providerTimeoutMs })
   setSingleSignOnPolicy(config, signOnPosts, addressPolicy.allowsHttp)
-  const mails =
-    mailPolicy === undefined
-      ? undefined
-      : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, sections: mailedSections })
   const planner = new PlanningThread(threadFile('plan-thread'), plannedMethods)
   const printer = new PaperThread(threadFile('paper-thread'), {
     onWaited: (waitedMs) => onWaited('documents', waitedMs),
   })
+  const mails =
+    mailPolicy === undefined
+      ? undefined
+      : new MailSender({ pool: database.pool, logger, metrics, policy: mailPolicy, sections: mailedSections, printer })
   measure(metrics, { database, queue, log, admission, bodies, printer, logRows: config.REQUEST_LOG_QUEUE_ROWS })
   const limits = { admission, bodies, anonymousLimit, storageLimitMib }
   const imports = new ImportRunner({ pool: database.pool, queue, logger, planner, onChange, storageLimitMib })
@@ -231,7 +232,7 @@ function sharedParts(config: Config, logger: Logger, metrics: Metrics) {
 }
 
 /** What mails ask the sections. */
-const mailedSections = { findShortages, quotes: quoteMailStatements }
+const mailedSections = { findShortages, quotes: quoteMailStatements, documents: mailedDocuments }
 
 type Measured = {
   readonly database: Database

@@ -50,7 +50,7 @@ select (
       from mails m
       where m.company_id = :company_id
         and m.created_at > now() - interval '24 hours'
-        and m.kind in ('invitation', 'quote')
+        and m.kind in ('invitation', 'quote', 'document')
     )
     else 0
     end as mails

@@ -54,6 +54,38 @@ set status = :status,
 where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued'
 returning id;
 
+-- mails.facts_of_order_confirmation
+-- parameters: company_id, document_id
+-- sent by: documents/send
+select exists (select from sales d where d.company_id = :company_id and d.id = :document_id) as exists,
+  (
+    select count(*)
+    from mails m
+    where m.company_id = :company_id
+      and m.created_at > now() - interval '24 hours'
+      and m.kind in ('invitation', 'quote', 'document')
+  ) as mails,
+  k.document_language,
+  k.country
+from companies k
+where k.company_id = :company_id;
+
+-- mails.facts_of_purchase_order
+-- parameters: company_id, document_id
+-- sent by: documents/send
+select exists (select from purchases d where d.company_id = :company_id and d.id = :document_id) as exists,
+  (
+    select count(*)
+    from mails m
+    where m.company_id = :company_id
+      and m.created_at > now() - interval '24 hours'
+      and m.kind in ('invitation', 'quote', 'document')
+  ) as mails,
+  k.document_language,
+  k.country
+from companies k
+where k.company_id = :company_id;
+
 -- mails.find_companies
 -- parameters: email_hash
 -- sent by: the sender of mails
@@ -82,6 +114,12 @@ where c.company_id = :company_id;
 -- sent by: session/request_reset, session/reset_password, users/invite
 insert into mails (company_id, id, kind, recipient, language, user_id, created_at)
 values (:company_id, :mail_id, :kind, :recipient, :language, :user_id, :at);
+
+-- mails.insert_document
+-- parameters: company_id, mail_id, recipient, language, user_id, paper, document_id, at
+-- sent by: documents/send
+insert into mails (company_id, id, kind, recipient, language, user_id, paper, document_id, created_at)
+values (:company_id, :mail_id, 'document', :recipient, :language, :user_id, :paper, :document_id, :at);
 
 -- mails.insert_further_reset
 -- parameters: company_id, mail_id, recipient, language, user_id, age_ms
@@ -201,6 +239,8 @@ returning m.id,
   m.invitation_id,
   m.webhook_id,
   m.quote_id,
+  m.paper,
+  m.document_id,
   m.attempts,
   oldest.age_ms;
 
@@ -251,7 +291,7 @@ where company_id = :company_id for update;
 
 -- mails.note_company
 -- parameters: company_id
--- sent by: quotes/send, session/request_reset, session/reset_password, session/sign_up, users/invite
+-- sent by: documents/send, quotes/send, session/request_reset, session/reset_password, session/sign_up, users/invite
 insert into mail_companies (company_id, has_queued)
 values (:company_id, true)
 on conflict (company_id) do update
@@ -272,6 +312,14 @@ insert into mail_companies (company_id, has_queued, has_shortage_mails)
 values (:company_id, false, true)
 on conflict (company_id) do update
 set has_shortage_mails = true;
+
+-- mails.order_confirmation
+-- parameters: company_id, document_id
+-- sent by: the sender of mails
+select coalesce(nullif(k.legal_name, ''), k.name) as company, k.email, d.num
+from sales d
+join companies k on k.company_id = :company_id
+where d.company_id = :company_id and d.id = :document_id;
 
 -- mails.owners
 -- parameters: company_id
@@ -298,6 +346,14 @@ set response = :response,
 where company_id = :company_id and id = :mail_id and lease = :lease and status = 'queued'
 returning id;
 
+-- mails.purchase_order
+-- parameters: company_id, document_id
+-- sent by: the sender of mails
+select coalesce(nullif(k.legal_name, ''), k.name) as company, k.email, d.num
+from purchases d
+join companies k on k.company_id = :company_id
+where d.company_id = :company_id and d.id = :document_id;
+
 -- mails.quote
 -- parameters: company_id, quote_id, mail_id
 -- sent by: the sender of mails
@@ -323,12 +379,28 @@ select (
   from mails m
   where m.company_id = :company_id
     and m.created_at > now() - interval '24 hours'
-    and m.kind in ('invitation', 'quote')
+    and m.kind in ('invitation', 'quote', 'document')
 ) as mails,
   k.document_language,
   k.country
 from companies k
 where k.company_id = :company_id;
+
+-- mails.recipient_of_order_confirmation
+-- parameters: company_id, document_id
+-- sent by: documents/get_recipient
+select u.email
+from sales d
+join customers u on u.company_id = :company_id and u.id = d.customer_id
+where d.company_id = :company_id and d.id = :document_id;
+
+-- mails.recipient_of_purchase_order
+-- parameters: company_id, document_id
+-- sent by: documents/get_recipient
+select u.email
+from purchases d
+join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+where d.company_id = :company_id and d.id = :document_id;
 
 -- mails.renew
 -- parameters: company_id, lease_ms, mail_id, lease

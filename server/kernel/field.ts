@@ -89,6 +89,16 @@ export function requiredId(raw: Raw, field: string): number {
   return id(required(raw, field))
 }
 
+export const choiceRefusal = (field: string, allowed: readonly string[]): string =>
+  `Invalid ${field} value. Must be one of: ${allowed.join(', ')}`
+
+/** One of some words; `undefined` when the field is absent or empty. */
+export function choice<T extends string>(raw: Raw, field: string, allowed: readonly T[]): T | undefined {
+  const value = passed(raw, field)
+  if (value === undefined || value === '') return undefined
+  return allowed.find((one) => one === value) ?? refuse(choiceRefusal(field, allowed), { code: 'not_a_choice', field })
+}
+
 /** Text with a lone surrogate or a NUL cannot be stored. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 

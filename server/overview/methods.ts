@@ -1,11 +1,13 @@
 // Methods across all sections, for the screens only: the dashboard, the first steps and example data, the search, everything about one item, skipped lines,
-// files, the logo of the company, imports, and quotes for customers without an account.
+// files, the logo of the company, documents by mail, imports, and quotes for customers without an account.
 
 import type { Method } from '../kernel/method.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { deleteLogo } from './company/delete_logo.ts'
 import { setLogo } from './company/set_logo.ts'
 import { getDashboard } from './dashboard/get.ts'
+import { getRecipient } from './documents/get_recipient.ts'
+import { sendDocument } from './documents/send.ts'
 import { addExampleData } from './example_data/add.ts'
 import { deleteExampleData } from './example_data/delete.ts'
 import { addFile } from './files/add.ts'
@@ -43,6 +45,8 @@ export const overviewMethods: readonly Method[] = [
   removeFile,
   setLogo,
   deleteLogo,
+  getRecipient,
+  sendDocument,
   ...importMethods,
 ]
 

@@ -51,7 +51,7 @@ const impersonal: Readonly<Record<string, string>> = {
   items: 'codes kind name name_key search_key sku',
   list_runs: 'from_key list',
   mail_links: 'mail_id',
-  mails: 'id kind language lease status',
+  mails: 'id kind language lease paper status',
   pending_single_sign_ons: 'nonce verifier',
   // Of companies that do not exist yet; kept for a day.
   pending_sign_ups: 'company email language name password_hash timezone',

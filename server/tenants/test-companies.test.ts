@@ -170,6 +170,7 @@ test('a test company has no users of its own, and its sessions end after eight h
   const refused = [...methods, ...sessionMethods].filter(({ isForRealCompanies }) => isForRealCompanies === true)
   assert.deepEqual(refused.map(({ path }) => path).toSorted(), [
     'company/delete',
+    'documents/send',
     'identity_provider/set',
     'test_company/make',
     'users/invite',

@@ -3895,7 +3895,7 @@ export type SecondFactorsGetPasskeys = {
 export type MailsGetListMails = {
   id: string
   /** What the mail is about. */
-  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages' | 'quote'
+  kind: 'invitation' | 'password_reset' | 'password_changed' | 'sign_up' | 'webhook_disabled' | 'shortages' | 'quote' | 'document'
   recipient: string
   /** queued: to be sent, perhaps again. sent: accepted by the SMTP server. failed: refused for good, or given up. canceled: no longer needed. */
   status: 'queued' | 'sent' | 'failed' | 'canceled'
@@ -7566,6 +7566,33 @@ export type Methods = {
     input: Record<never, never>
     output: Record<never, never>
   }
+  /** Show to whom a document would be sent by mail. */
+  'documents/get_recipient': {
+    input: {
+      document: 'order-confirmation' | 'purchase-order'
+      /** Id of the sale or purchase. */
+      id: number | string
+    }
+    output: {
+      /** E-mail of the customer or supplier. */
+      email: string
+      /** Whether this server sends mails. */
+      sends_mails: boolean
+    }
+  }
+  /** Send an order confirmation or a purchase order by mail, as PDF. */
+  'documents/send': {
+    input: {
+      document: 'order-confirmation' | 'purchase-order'
+      /** Id of the sale or purchase. */
+      id: number | string
+      /** Where it is sent. */
+      email: string
+      /** Default: the language of documents of the company. */
+      language?: 'en' | 'de' | 'ru' | undefined
+    }
+    output: Record<never, never>
+  }
   /** Begin an import of a file: a draft without rows. */
   'imports/add': {
     input: {
@@ -8938,6 +8965,8 @@ export const methods = {
   'files/delete': { kind: 'write' },
   'company/set_logo': { kind: 'write' },
   'company/delete_logo': { kind: 'write' },
+  'documents/get_recipient': { kind: 'read' },
+  'documents/send': { kind: 'write' },
   'imports/add': { kind: 'write' },
   'imports/add_rows': { kind: 'write' },
   'imports/start': { kind: 'write' },

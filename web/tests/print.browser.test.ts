@@ -36,7 +36,10 @@ test('every document is printed from its page, in the chosen language; a worker 
     await assertAccessible(page)
     await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
-    assert.equal(await preview.getAttribute('href'), `/screens/documents/order-confirmation?id=${sale}&language=de`)
+    assert.equal(
+      await preview.getAttribute('href'),
+      `/screens/documents/order-confirmation?id=${sale}&language=de&company=${company.id}`,
+    )
     const { name, text } = await downloaded(page)
     assert.equal(name, 'Auftragsbestätigung A-7.pdf')
     assert.ok(text.includes('741,00'))

@@ -1,14 +1,17 @@
 // Composes a mail when it is sent: its text, in the language of the recipient, and its link. The token of the link exists only in the mail; the database has its hash.
+// Long because there is one method for each kind of mail.
 
 import type { Statement } from '../../kernel/statement.ts'
-import type { OutgoingMail } from '../../platform/mail/smtp.ts'
+import { NotSent, type OutgoingMail } from '../../platform/mail/smtp.ts'
 import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
+import type { PrintedFile, Printer, PrintJob } from '../../platform/requests/papers.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import type { MailPolicy } from '../mail/policy.ts'
 import { confirmHours } from '../pending-sign-ups.ts'
 import { emailHash, type SignIn } from '../users.ts'
+import type { DocumentOfMail, DocumentSection } from './documents.ts'
 import { layOut, nameInMail } from './layout.ts'
 import type { QuoteOfMail, QuoteStatements } from './quotes.ts'
 import type { FindShortages, Shortage } from './shortages.ts'
@@ -31,15 +34,29 @@ import {
 } from './statements.ts'
 import { type MailText, mailTexts } from './texts.ts'
 
-/** The company enters any text as its e-mail. */
+/** The company enters any text as its e-mail. Customers and suppliers answer to it. */
 const isAddress = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text)
+
+const answeredTo = (email: string, mail: ComposedMail): ComposedMail =>
+  isAddress(email) ? { ...mail, replyTo: email } : mail
 
 type Key = { readonly company_id: number; readonly mail_id: string; readonly lease: string }
 /** More are counted, not listed. */
 const maxShortages = 50
 
 /** What the sections know about what mails are about. */
-export type MailedSections = { readonly findShortages: FindShortages; readonly quotes: QuoteStatements }
+export type MailedSections = {
+  readonly findShortages: FindShortages
+  readonly quotes: QuoteStatements
+  readonly documents: DocumentSection
+}
+
+type Parts = {
+  readonly pool: Pool
+  readonly policy: MailPolicy
+  readonly sections: MailedSections
+  readonly printer: Printer
+}
 
 export type ComposedMail = OutgoingMail & { readonly token: string | undefined }
 
@@ -47,11 +64,13 @@ export class MailComposition {
   readonly #pool: Pool
   readonly #policy: MailPolicy
   readonly #sections: MailedSections
+  readonly #printer: Printer
 
-  constructor(pool: Pool, policy: MailPolicy, sections: MailedSections) {
-    this.#sections = sections
+  constructor({ pool, policy, sections, printer }: Parts) {
     this.#pool = pool
     this.#policy = policy
+    this.#sections = sections
+    this.#printer = printer
   }
 
   /** Undefined: what the mail is about no longer exists. */
@@ -71,6 +90,8 @@ export class MailComposition {
         return await this.#shortages(key, mail)
       case 'quote':
         return await this.#quote(key, mail)
+      case 'document':
+        return await this.#document(key, mail)
     }
   }
 
@@ -174,8 +195,34 @@ export class MailComposition {
       num: nameInMail(quote.num),
       validUntil: day.format(new Date(`${quote.valid_until}T00:00:00Z`)),
     })
-    const laidOut = this.#laidOut(key, mail, text, { path: `/q/${token}`, token })
-    return isAddress(quote.email) ? { ...laidOut, replyTo: quote.email } : laidOut
+    return answeredTo(quote.email, this.#laidOut(key, mail, text, { path: `/q/${token}`, token }))
+  }
+
+  async #document(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
+    const { company_id } = key
+    const { paper, document_id, language } = mail
+    if (paper === null || document_id === null) return undefined
+    const of = { company_id, paper, document_id }
+    const { find, paper: paperOf } = this.#sections.documents
+    const { statement, job } = paperOf(of, language)
+    const trip = await this.#trip([beginAs(company_id), find(of), statement, 'commit'])
+    const [[document], [row]] = [trip.rows<DocumentOfMail>(1), trip.rows(2)]
+    if (document === undefined || row === undefined) return undefined
+    const attachment = await this.#printed(company_id, job(row))
+    const text = mailTexts[language].document[paper]({
+      company: nameInMail(document.company),
+      num: nameInMail(document.num),
+    })
+    return { ...answeredTo(document.email, this.#laidOut(key, mail, text)), attachment }
+  }
+
+  /** What cannot be printed now, because too much is being printed or it takes too long, is tried again as often as a mail that is not accepted. */
+  async #printed(companyId: number, job: PrintJob): Promise<PrintedFile> {
+    try {
+      return await this.#printer.print(companyId, job)
+    } catch (error) {
+      throw new NotSent(`The document could not be printed: ${(error as Error).message}`, false)
+    }
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {

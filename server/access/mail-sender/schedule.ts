@@ -17,6 +17,7 @@ const patienceMinutes: Readonly<Record<MailKind, number>> = {
   // The next one comes a day later.
   shortages: 12 * 60,
   quote: 2 * 24 * 60,
+  document: 2 * 24 * 60,
 }
 
 /** Milliseconds until the next attempt, up to a fifth longer so that mails do not come back all at once. Undefined: the mail is given up. */

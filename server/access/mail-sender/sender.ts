@@ -10,6 +10,7 @@ import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { inBackground, inBackgroundAfter, inBackgroundEvery } from '../../platform/process/background.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Metrics } from '../../platform/process/metrics.ts'
+import type { Printer } from '../../platform/requests/papers.ts'
 import type { MailPolicy } from '../mail/policy.ts'
 import { MailComposition, type MailedSections } from './composition.ts'
 import { pauseAfter } from './schedule.ts'
@@ -45,6 +46,7 @@ export type MailSenderParts = {
   readonly metrics: Metrics
   readonly policy: MailPolicy
   readonly sections: MailedSections
+  readonly printer: Printer
 }
 
 export class MailSender {
@@ -63,7 +65,7 @@ export class MailSender {
 
   constructor(parts: MailSenderParts) {
     this.#parts = parts
-    this.#composition = new MailComposition(parts.pool, parts.policy, parts.sections)
+    this.#composition = new MailComposition(parts)
     this.#shortages = new ShortageMails({
       ...parts,
       findShortages: parts.sections.findShortages,
@@ -138,19 +140,21 @@ export class MailSender {
 
   async #sendOne(companyId: number, lease: string, mail: LeasedMail): Promise<void> {
     const key = { company_id: companyId, mail_id: mail.id, lease }
-    const composed = await this.#composition.compose(key, mail)
-    if (composed === undefined) return await this.#record(endMail({ ...key, status: 'canceled', response: null }))
     const renewal = inBackgroundEvery('mails', renewMs, () =>
       // If the database does not answer, the lease may expire; the mail is then sent again.
       this.#trip(companyId, [renewMail({ ...key, lease_ms: leaseMs })]).catch(() => undefined),
     )
+    let token: string | undefined
     try {
+      const composed = await this.#composition.compose(key, mail)
+      if (composed === undefined) return await this.#record(endMail({ ...key, status: 'canceled', response: null }))
+      token = composed.token
       const response = await sendMail(this.#parts.policy, composed, this.#aborted.signal)
       this.#parts.metrics.mails.inc({ result: 'sent' })
-      await this.#record(endMail({ ...key, status: 'sent', response: withoutLink(response, composed.token) }))
+      await this.#record(endMail({ ...key, status: 'sent', response: withoutLink(response, token) }))
     } catch (error) {
       if (!(error instanceof NotSent) || this.#aborted.signal.aborted) throw error
-      await this.#notSent(key, mail, withoutLink(error.message, composed.token), error.isFinal)
+      await this.#notSent(key, mail, withoutLink(error.message, token), error.isFinal)
     } finally {
       clearInterval(renewal)
     }

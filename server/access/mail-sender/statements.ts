@@ -4,7 +4,7 @@ import type { Role } from '../../kernel/method.ts'
 import { statement } from '../../kernel/statement.ts'
 import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
-import type { MailKind } from '../mail/outbox.ts'
+import type { MailedPaper, MailKind } from '../mail/outbox.ts'
 import { isUser, type SignIn, usersOfAddress } from '../users.ts'
 
 type Company = { readonly company_id: number }
@@ -33,6 +33,8 @@ export type LeasedMail = {
   readonly invitation_id: number | null
   readonly webhook_id: number | null
   readonly quote_id: number | null
+  readonly paper: MailedPaper | null
+  readonly document_id: number | null
   readonly attempts: number
   readonly age_ms: number
 }
@@ -45,7 +47,7 @@ export const takeMail = statement<LeasedMail, Company & { lease: string; lease_m
      from mails p where p.company_id = :company_id and p.status = 'queued' and ${isDue('p')}
      order by p.created_at, p.id limit 1) oldest
    where m.company_id = :company_id and m.status = 'queued' and ${isDue('m')} and m.id = oldest.id
-   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.quote_id, m.attempts, oldest.age_ms`,
+   returning m.id, m.kind, m.recipient, m.language, m.user_id, m.invitation_id, m.webhook_id, m.quote_id, m.paper, m.document_id, m.attempts, oldest.age_ms`,
 )
 
 export const renewMail = statement<{ id: string }, Leased & { lease_ms: number }>(

@@ -3,6 +3,7 @@
 import type { Role } from '../../kernel/method.ts'
 import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { CompanyLanguage } from '../first-records.ts'
+import type { MailedPaper } from '../mail/outbox.ts'
 
 /** A subject, paragraphs, and the label of the button for the link, if the mail has one. */
 export type MailText = {
@@ -28,6 +29,7 @@ export type MailTexts = {
   readonly shortages: (of: { company: string; items: number; listed: number }) => MailText
   readonly shortage: (of: { named: string; onHand: string; minimum: string; unit: string }) => string
   readonly quote: (of: { company: string; num: string; validUntil: string }) => MailText
+  readonly document: Readonly<Record<MailedPaper, (of: { company: string; num: string }) => MailText>>
   readonly webhookDisabled: (of: { company: string; host: string; reason: WebhookDisableReason }) => MailText
 }
 
@@ -94,6 +96,16 @@ const en: MailTexts = {
       'There you can read, download, accept or decline it, without an account. Everybody who has the link can accept it.',
     ],
   }),
+  document: {
+    'order-confirmation': ({ company, num }) => ({
+      subject: `Order confirmation ${num} from ${company}`,
+      paragraphs: [`${company} confirms order ${num}. The order confirmation is attached as PDF.`],
+    }),
+    'purchase-order': ({ company, num }) => ({
+      subject: `Purchase order ${num} from ${company}`,
+      paragraphs: [`${company} has sent you purchase order ${num}. It is attached as PDF.`],
+    }),
+  },
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `A webhook of ${company} was turned off`,
     paragraphs: [
@@ -176,6 +188,16 @@ const de: MailTexts = {
       'Dort können Sie es ohne Konto lesen, herunterladen, annehmen oder ablehnen. Wer den Link hat, kann es annehmen.',
     ],
   }),
+  document: {
+    'order-confirmation': ({ company, num }) => ({
+      subject: `Auftragsbestätigung ${num} von ${company}`,
+      paragraphs: [`${company} bestätigt den Auftrag ${num}. Die Auftragsbestätigung finden Sie im Anhang als PDF.`],
+    }),
+    'purchase-order': ({ company, num }) => ({
+      subject: `Bestellung ${num} von ${company}`,
+      paragraphs: [`${company} sendet Ihnen die Bestellung ${num}. Sie finden sie im Anhang als PDF.`],
+    }),
+  },
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `Ein Webhook von ${company} wurde ausgeschaltet`,
     paragraphs: [
@@ -260,6 +282,16 @@ const ru: MailTexts = {
       'Там его можно прочитать, скачать, принять или отклонить без учётной записи. Принять его может любой, у кого есть ссылка.',
     ],
   }),
+  document: {
+    'order-confirmation': ({ company, num }) => ({
+      subject: `Подтверждение заказа ${num} от ${company}`,
+      paragraphs: [`Компания ${company} подтверждает заказ ${num}. Подтверждение приложено в формате PDF.`],
+    }),
+    'purchase-order': ({ company, num }) => ({
+      subject: `Заказ ${num} от ${company}`,
+      paragraphs: [`Компания ${company} отправила вам заказ ${num}. Он приложен в формате PDF.`],
+    }),
+  },
   webhookDisabled: ({ company, host, reason }) => ({
     subject: `Вебхук компании ${company} отключён`,
     paragraphs: [

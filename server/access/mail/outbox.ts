@@ -14,8 +14,13 @@ export const mailKinds = [
   'webhook_disabled',
   'shortages',
   'quote',
+  'document',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
+
+/** Documents that are sent by mail as PDF: those of sales to the customer, of purchases to the supplier. */
+export const mailedPapers = ['order-confirmation', 'purchase-order'] as const
+export type MailedPaper = (typeof mailedPapers)[number]
 
 export const tooManyMails = 'Too many mails in 24 hours. Must be at most <n>'
 
@@ -62,7 +67,7 @@ export const queueMail = (mail: NewMail & { readonly user_id: number | null }): 
 
 /** SQL: mails that users of the company had sent in the last 24 hours. The others have limits of their own, or report what has happened. */
 export const mailsOfDay = `(select count(*) from mails m where m.company_id = :company_id and m.created_at > now() - interval '24 hours'
-     and m.kind in ('invitation', 'quote'))`
+     and m.kind in ('invitation', 'quote', 'document'))`
 
 /** `perDay`: what a company may send, if it is known where this runs. */
 export function refuseTooMany(mails: number, perDay: number | undefined = mailPolicy()?.perDay): void {

@@ -1,7 +1,8 @@
 // The papers that can be printed: who may print each, what a request may choose, and the statement for its facts.
 
 import { companyLanguages } from '../../access/first-records.ts'
-import { integer, passed, requiredId } from '../../kernel/field.ts'
+import type { DocumentSection } from '../../access/mail-sender/documents.ts'
+import { choice, integer, passed, requiredId } from '../../kernel/field.ts'
 import type { Raw } from '../../kernel/json.ts'
 import type { Role } from '../../kernel/method.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -32,15 +33,6 @@ type Paper = {
 const maxItems = 100
 const maxLabels = 1_000
 
-function choiceOf<T extends string>(raw: Raw, field: string, allowed: readonly T[]): T | undefined {
-  const value = passed(raw, field)
-  if (value === undefined || value === '') return undefined
-  return (
-    allowed.find((one) => one === value) ??
-    refuse(`Invalid ${field} value. Must be one of: ${allowed.join(', ')}`, { code: 'not_a_choice', field })
-  )
-}
-
 function numberOf(raw: Raw, field: string, max: number): number | undefined {
   const value = passed(raw, field)
   if (value === undefined || value === '') return undefined
@@ -52,7 +44,7 @@ function numberOf(raw: Raw, field: string, max: number): number | undefined {
 
 const readRecord = (raw: Raw): Input => ({
   id: requiredId(raw, 'id'),
-  options: { language: choiceOf(raw, 'language', companyLanguages) },
+  options: { language: choice(raw, 'language', companyLanguages) },
 })
 
 function readSlip(raw: Raw): Input {
@@ -82,11 +74,11 @@ function readCounts(raw: Raw): ReadonlyMap<number, number> {
 
 function readLabels(raw: Raw): Input {
   const counts = readCounts(raw)
-  const sheet: LabelSheetName = choiceOf(raw, 'sheet', labelSheetNames) ?? 'a4-3x8'
+  const sheet: LabelSheetName = choice(raw, 'sheet', labelSheetNames) ?? 'a4-3x8'
   const { columns, rows } = labelSheets[sheet]
-  const code = choiceOf<CodeKind>(raw, 'code', ['code128', 'qr'])
+  const code = choice<CodeKind>(raw, 'code', ['code128', 'qr'])
   const labels: LabelOptions = { counts, sheet, code, first: numberOf(raw, 'first', columns * rows) ?? 1 }
-  return { id: 0, options: { language: choiceOf(raw, 'language', companyLanguages), labels } }
+  return { id: 0, options: { language: choice(raw, 'language', companyLanguages), labels } }
 }
 
 const values = ({ id }: Input, companyId: number) => ({ company_id: companyId, document_id: id })
@@ -125,6 +117,12 @@ const papers: Readonly<Record<PaperKind, Paper>> = {
       return labelFacts({ company_id: companyId, ids, count: ids.length })
     },
   },
+}
+
+/** A document that is attached to a mail, in the language of the mail. */
+export const mailedPaper: DocumentSection['paper'] = ({ company_id: companyId, paper, document_id: id }, language) => {
+  const options = { language }
+  return { statement: papers[paper].query({ id, options }, companyId) as Statement, job: jobOf(paper, options) }
 }
 
 /** The kinds are the names in the address. */

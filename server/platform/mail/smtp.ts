@@ -27,6 +27,8 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** A PDF. */
+  readonly attachment?: { readonly name: string; readonly content: Uint8Array }
 }
 
 const connectMs = 15_000
@@ -100,6 +102,7 @@ async function composed(from: Sending['from'], mail: OutgoingMail): Promise<Buff
     messageId: mail.messageId,
     text: mail.text,
     html: mail.html,
+    ...(mail.attachment === undefined ? {} : { attachments: [pdfOf(mail.attachment)] }),
     // No automatic replies, please.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
@@ -108,6 +111,12 @@ async function composed(from: Sending['from'], mail: OutgoingMail): Promise<Buff
   })
   return await composer.compile().build()
 }
+
+const pdfOf = ({ name, content }: NonNullable<OutgoingMail['attachment']>) => ({
+  filename: name,
+  content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+  contentType: 'application/pdf',
+})
 
 type Failure = { readonly responseCode?: unknown; readonly response?: unknown; readonly command?: unknown }
 

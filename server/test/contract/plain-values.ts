@@ -136,6 +136,7 @@ export const plainValues: readonly (readonly [string, unknown])[] = [
   ['quotes sort', 'num'],
   // This server sends no mails.
   ['quotes/send email', ''],
+  ['documents document', 'order-confirmation'],
   ['quotes/browse status', [0, 3]],
   ['date_shipped', '2024-05-07'],
   ['date_received', '2024-05-07'],

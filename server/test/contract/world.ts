@@ -115,6 +115,7 @@ async function makeRecords(mark: string, add: Add): Promise<Map<string, unknown>
     ['storage_to_id', secondStorage],
     ['order_id', sale],
     ['record_id', sale],
+    ['documents id', sale],
     ['customer_id', customer],
     ['supplier_id', supplier],
     ['unit_id', unit],

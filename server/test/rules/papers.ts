@@ -18,6 +18,12 @@ export const paperRules: readonly Rule[] = under('papers', {
     'language and paper size are those set for the company, otherwise those of its country; a request can ask for another language',
   roles:
     'workers print packing slips, job sheets and labels only, none of which contains the bank account of the company',
+  mailed:
+    'an order confirmation is sent to the customer by mail and a purchase order to the supplier, as PDF, in the language of documents or another one; answers go to the company',
+  'mail-refused':
+    'a mail of a document is refused without a valid address, for a document of another company, and beyond the limit of a day',
+  'mail-canceled': 'a document that is deleted before its mail is sent is not sent',
+  'mail-again': 'a document that cannot be printed when its mail is sent is tried again',
   company: 'a document of another company is not found, nor its items and shipments',
   refused: 'parameters that are missing or invalid are refused with the field that is wrong',
   signed: 'without a session a document is answered 401, and from another site 403',

@@ -45,6 +45,7 @@ export async function sendMails(company: Company, call: Call, recorder: Recorder
       await signUp(mails, recorder)
       await turnOff(company, call, mails)
       await sendQuote(call, mails)
+      await sendDocuments(call, mails)
       await recorder.mailStatements()
       await call('mails/get_list')
     })
@@ -91,6 +92,23 @@ async function sendQuote(call: Call, mails: MailServer): Promise<void> {
   const { quote_id } = await call('quotes/add', { customer_id, products: [{ id: product_id, amount: 1, total: 1 }] })
   await call('quotes/send', { quote_id, email })
   await mails.waitFor(email)
+}
+
+async function sendDocuments(call: Call, mails: MailServer): Promise<void> {
+  const { product_id } = await call('products/add', { name: randomUUID() })
+  const products = [{ id: product_id, amount: 1, total: 1 }]
+  const { order_id } = await call('orders/add', { num: randomUUID(), customer_name: randomUUID(), products })
+  const { supplier_id } = await call('suppliers/add', { name: randomUUID() })
+  const { purchase_id } = await call('purchases/add', { supplier_id, products })
+  for (const [document, id] of [
+    ['order-confirmation', order_id],
+    ['purchase-order', purchase_id],
+  ]) {
+    const email = `${randomUUID()}@oak.example`
+    await call('documents/get_recipient', { document, id })
+    await call('documents/send', { document, id, email })
+    await mails.waitFor(email)
+  }
 }
 
 /** A server looks for these when it starts. */

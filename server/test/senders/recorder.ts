@@ -50,6 +50,7 @@ const byMailSender: Readonly<Record<string, string>> = Object.fromEntries(
     ...['find_companies', 'insert_further_reset', 'note_further'],
     ...['company_name', 'insert_reset_link', 'sign_up', 'insert_sign_up_link', 'webhook'],
     ...['shortage_companies', 'shortages_due', 'take_shortage_day', 'clear_shortages', 'quote'],
+    ...['order_confirmation', 'purchase_order'],
   ].map((name) => [`mails.${name}`, mailSender]),
 )
 

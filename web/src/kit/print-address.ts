@@ -8,10 +8,9 @@ export const maxLabels = 1_000
 type Parameters = Readonly<Record<string, string>>
 
 export type Printable = { readonly label: string } & (
-  | {
-      readonly kind: 'quote' | 'order-confirmation' | 'packing-slip' | 'purchase-order' | 'job-sheet'
-      readonly parameters: Parameters
-    }
+  | { readonly kind: 'quote' | 'packing-slip' | 'job-sheet'; readonly parameters: Parameters }
+  // Those that can be sent by mail.
+  | { readonly kind: 'order-confirmation' | 'purchase-order'; readonly id: number }
   | { readonly kind: 'labels'; readonly items: readonly number[] }
 )
 

@@ -3,7 +3,6 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
-import { languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import { companyOfPage } from '../server/call.ts'
 import {
@@ -15,6 +14,7 @@ import {
   printAddress,
   type SheetName,
 } from './print-address.ts'
+import { LanguageSelect, languageParameter, ofCompany, type PrintLanguage } from './print-language.tsx'
 
 export type { Printable } from './print-address.ts'
 
@@ -24,29 +24,23 @@ export function openPrintDialog(print: Printable): void {
   modals.open({ title: print.label, children: <PrintDialog print={print} /> })
 }
 
-const ofCompany = 'company'
-
 function PrintDialog({ print }: { readonly print: Printable }) {
-  const [language, setLanguage] = useState<string>(ofCompany)
+  const [language, setLanguage] = useState<PrintLanguage>(ofCompany)
   const [labels, setLabels] = useState<LabelChoice>({ count: 1, sheet: 'a4-3x8', code: 'auto', first: 1 })
-  const own = print.kind === 'labels' ? parametersOf(print.items, labels) : print.parameters
+  const own =
+    print.kind === 'labels'
+      ? parametersOf(print.items, labels)
+      : 'id' in print
+        ? { id: `${print.id}` }
+        : print.parameters
   // Ids count per company: the address names it, because another tab may switch to another one.
-  const parameters = { ...own, ...(language === ofCompany ? {} : { language }), company: companyOfPage() }
+  const parameters = { ...own, ...languageParameter(language), company: companyOfPage() }
   return (
     <Stack gap="sm">
       {print.kind === 'labels' ? (
         <LabelFields labels={labels} change={(changed) => setLabels({ ...labels, ...changed })} />
       ) : (
-        <Select
-          label={texts.language}
-          data={[
-            { value: ofCompany, label: texts.ofCompany },
-            ...Object.entries(languages).map(([value, label]) => ({ value, label })),
-          ]}
-          value={language}
-          allowDeselect={false}
-          onChange={(value) => setLanguage(value ?? ofCompany)}
-        />
+        <LanguageSelect value={language} onChange={setLanguage} />
       )}
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button

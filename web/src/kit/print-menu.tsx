@@ -1,27 +1,45 @@
-// The button with a printer: the documents that can be printed from a page. Each opens a dialog that shows it or saves it as a file.
+// The button with a printer: the documents that can be printed from a page, or sent by mail. Each opens a dialog.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { messages } from '../messages.ts'
+import { useMethod } from '../server/query.ts'
+import { isMailable, type Mailable, MailDocument } from './mail-document.tsx'
 import { openPrintDialog, type Printable } from './print-dialog.tsx'
+
+const texts = messages.print
 
 /** Nothing without documents. */
 export function PrintMenu({ prints }: { readonly prints: readonly Printable[] }) {
+  const [mailed, setMailed] = useState<Mailable>()
+  const mailable = prints.filter(isMailable)
+  const enabled = mailable.length > 0
+  const options = useMethod('session/get_options', {}, { enabled, staleMs: Number.POSITIVE_INFINITY })
   if (prints.length === 0) return null
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={messages.print.print} title={messages.print.print} variant="default">
-          <IconPrinter size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {prints.map((print) => (
-          <Menu.Item key={print.label} onClick={() => openPrintDialog(print)}>
-            {print.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon aria-label={texts.print} title={texts.print} variant="default">
+            <IconPrinter size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {prints.map((print) => (
+            <Menu.Item key={print.label} onClick={() => openPrintDialog(print)}>
+              {print.label}
+            </Menu.Item>
+          ))}
+          {options.data?.sends_mails === true &&
+            mailable.map((print) => (
+              <Menu.Item key={`mail ${print.label}`} onClick={() => setMailed(print)}>
+                {texts.byMail(print.label)}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+      {mailed !== undefined && <MailDocument print={mailed} onClose={() => setMailed(undefined)} />}
+    </>
   )
 }

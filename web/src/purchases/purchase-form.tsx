@@ -100,7 +100,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
 const printOf = (id: number): Printable => ({
   label: messages.print.purchaseOrder,
   kind: 'purchase-order',
-  parameters: { id: String(id) },
+  id,
 })
 
 function figuresOf(card: PurchaseCard, seesMoney: boolean): Figure[] {

@@ -136,7 +136,7 @@ function printsOf({ order: { id }, shipments }: SaleCard, isManager: boolean): P
   const { print } = messages
   const parameters = { id: String(id) }
   return [
-    ...(isManager ? [{ label: print.orderConfirmation, kind: 'order-confirmation', parameters } as const] : []),
+    ...(isManager ? [{ label: print.orderConfirmation, kind: 'order-confirmation', id } as const] : []),
     { label: print.packingSlip, kind: 'packing-slip', parameters },
     ...shipments.map(
       ({ shipment }): Printable => ({

@@ -15,6 +15,7 @@ export const mails = {
     webhook_disabled: 'Webhook ausgeschaltet',
     shortages: 'Fehlende Artikel',
     quote: 'Angebot',
+    document: 'Dokument',
   },
   statuses: { queued: 'Wartet', sent: 'Gesendet', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
   next: (time: string) => `Nächster Versuch ${time}`,

@@ -27,4 +27,9 @@ export const print = {
   first: 'Beginnen bei Etikett',
   firstHint: 'Auf einem Bogen, der schon teilweise verwendet ist',
   scale: 'Drucken Sie Etiketten mit 100 %, ohne „An Seite anpassen“.',
+  byMail: (document: string) => `${document} per E-Mail senden`,
+  email: 'E-Mail',
+  emailHint: 'Das Dokument wird als PDF angehängt. Antworten gehen an die E-Mail-Adresse in Ihren Firmendaten.',
+  send: 'Senden',
+  mailed: (document: string, email: string) => `${document} ist unterwegs an ${email}`,
 }

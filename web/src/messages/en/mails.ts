@@ -15,6 +15,7 @@ export const mails = {
     webhook_disabled: 'Webhook turned off',
     shortages: 'Shortages',
     quote: 'Quote',
+    document: 'Document',
   },
   statuses: { queued: 'Waiting', sent: 'Sent', failed: 'Failed', canceled: 'Canceled' },
   next: (time: string) => `Next attempt ${time}`,

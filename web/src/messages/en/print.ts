@@ -27,4 +27,9 @@ export const print = {
   first: 'Start at label',
   firstHint: 'On a sheet that is already used in part',
   scale: 'Print labels at 100 %, without “Fit to page”.',
+  byMail: (document: string) => `Send ${document.toLowerCase()} by mail`,
+  email: 'E-mail',
+  emailHint: 'The document is attached as PDF. Answers go to the e-mail in your company details.',
+  send: 'Send',
+  mailed: (document: string, email: string) => `${document} is on its way to ${email}`,
 }

@@ -15,6 +15,7 @@ export const mails = {
     webhook_disabled: 'Вебхук отключён',
     shortages: 'Нехватка',
     quote: 'Предложение',
+    document: 'Документ',
   },
   statuses: { queued: 'Ожидает', sent: 'Отправлено', failed: 'Не отправлено', canceled: 'Отменено' },
   next: (time: string) => `Следующая попытка ${time}`,

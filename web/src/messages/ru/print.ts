@@ -27,4 +27,9 @@ export const print = {
   first: 'Начать с этикетки',
   firstHint: 'На листе, который уже частично использован',
   scale: 'Печатайте этикетки в масштабе 100 %, без подгонки под страницу.',
+  byMail: (document: string) => `Отправить по почте: ${document.toLowerCase()}`,
+  email: 'Электронная почта',
+  emailHint: 'Документ прилагается в формате PDF. Ответы приходят на адрес из реквизитов компании.',
+  send: 'Отправить',
+  mailed: (document: string, email: string) => `Документ отправляется на ${email}: ${document.toLowerCase()}`,
 }
