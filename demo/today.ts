@@ -1,6 +1,6 @@
 // Today's requests of the web shop: real requests with its key, so that the daily count and the log are not empty.
 
-import { methodPath } from '../server/platform/http/http.ts'
+import { methodPath } from '../server/platform/http/paths.ts'
 
 const asked: readonly (readonly [path: string, body: object])[] = [
   ['products/get_list', { limit: 100 }],

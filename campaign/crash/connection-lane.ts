@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import type { Fault, FaultyLine, Kind } from './faulty-line.ts'
 import { answerWithinMs } from './oracle.ts'
 import { ask, type Service } from './service.ts'

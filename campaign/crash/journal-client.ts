@@ -3,7 +3,7 @@
 
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { randomOf } from '../campaign.ts'
 import { inProgress, Journal } from './journal.ts'
 import { type Body, Lane, marked, type PlannedRequest } from './load.ts'

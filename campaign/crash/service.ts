@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../demo/ports.ts'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { type Server, startServer } from '../../server/test/harness/app.ts'
 import { isAlive, killQuietly } from '../../server/test/harness/processes.ts'
 

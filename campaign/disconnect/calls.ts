@@ -2,7 +2,7 @@
 
 import type { Method } from '../../server/kernel/method.ts'
 import { methods, sessionMethods } from '../../server/methods.ts'
-import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/paths.ts'
 import { type DeclaredMethod, fieldsOf, type Request, requestHeeding } from '../../server/test/contract/declared.ts'
 import { makePlace, type Place } from '../../server/test/contract/place.ts'
 import { given } from '../../server/test/harness/given.ts'

@@ -1,7 +1,7 @@
 // A client that keeps a copy of a company's records and stock levels by following the feed, as docs/guides/integrators.md describes. It is stopped
 // at random places; the copy and the numbers it has stored are what remains.
 
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Event = { readonly type: string; readonly record: string; readonly id: number }

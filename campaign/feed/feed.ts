@@ -1,6 +1,6 @@
 // The change feed: a client that is stopped at random while others write ends with exactly the records of the company.
 
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { inLanes } from '../../server/test/harness/concurrent-calls.ts'
 import { type Company, given } from '../../server/test/harness/given.ts'
 import { type Campaign, type Options, type Outcome, randomOf } from '../campaign.ts'

@@ -2,7 +2,7 @@
 // long, cause a syntax or data error in PostgreSQL, or leave a company that violates an invariant.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { makeWorld, type World } from '../../server/test/contract/world.ts'
 import { broken } from '../../server/test/harness/database.ts'
 import { openPostgresLog } from '../../server/test/harness/postgres-log.ts'

@@ -4,7 +4,7 @@
 import { publicMethods } from '../../server/generate/json-schema.ts'
 import type { Method } from '../../server/kernel/method.ts'
 import { methods } from '../../server/methods.ts'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import type { World } from '../../server/test/contract/world.ts'
 import type { Draw } from './draw.ts'
 import { drawBody } from './values.ts'

@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/paths.ts'
 import { hammer, note, openSocket, requestBytes, type Statuses, slowReaders, type Target } from './sockets.ts'
 import type { Works } from './works.ts'
 

@@ -1,7 +1,7 @@
 // Every attack, as run by the attacker's process: by a hostile company with a key and a session, or by an anonymous client with neither.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/paths.ts'
 import {
   hammer,
   nextStatus,

@@ -1,6 +1,6 @@
 // The two companies: a hostile one with the largest data it may have, and a normal one with ordinary work.
 
-import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/paths.ts'
 import { query } from '../../server/test/harness/database.ts'
 import { type Company, given, type User } from '../../server/test/harness/given.ts'
 import { loadSales } from '../../server/test/harness/many-sales.ts'

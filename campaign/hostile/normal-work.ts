@@ -2,7 +2,7 @@
 
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath, screensPrefix } from '../../server/platform/http/http.ts'
+import { methodPath, screensPrefix } from '../../server/platform/http/paths.ts'
 import { type Heard, load } from '../overload/load.ts'
 import { percentile } from '../overload/open-loop.ts'
 import type { Service } from '../scratch-service.ts'

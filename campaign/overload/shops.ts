@@ -1,6 +1,6 @@
 // Companies with a few sales each, and the requests of a load: mostly reads, a third writes.
 
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { type Company, given } from '../../server/test/harness/given.ts'
 import type { Request } from './open-loop.ts'
 

@@ -1,7 +1,7 @@
 // How long webhooks take under load: many companies change records all the time, and a tenth of their endpoints does not answer.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { given } from '../../server/test/harness/given.ts'
 import type { WebhookReceiver } from '../../server/test/harness/webhook-receiver.ts'
 import { sentBy } from '../../server/test/harness/webhooks.ts'

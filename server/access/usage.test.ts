@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { methodPath, screensPrefix } from '../platform/http/http.ts'
+import { methodPath, screensPrefix } from '../platform/http/paths.ts'
 import { type Server, send, startServer } from '../test/harness/app.ts'
 import { Browser } from '../test/harness/browser.ts'
 import { query } from '../test/harness/database.ts'

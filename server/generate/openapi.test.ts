@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import type { Method } from '../kernel/method.ts'
 import { methods } from '../methods.ts'
-import { methodPath } from '../platform/http/http.ts'
+import { methodPath } from '../platform/http/paths.ts'
 import { plantedMethods, plantedPath } from '../test/harness/planted-methods.ts'
 import { openapi } from './openapi.ts'
 

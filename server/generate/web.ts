@@ -2,7 +2,7 @@
 
 import type { Declared, Method } from '../kernel/method.ts'
 import type { StatusTable } from '../kernel/status.ts'
-import { methodPath } from '../platform/http/http.ts'
+import { methodPath } from '../platform/http/paths.ts'
 import type { AnySessionMethod } from '../platform/requests/request.ts'
 import { pascal } from './client-methods.ts'
 import { type JsonSchema, type Shape, shapesOf } from './json-schema.ts'

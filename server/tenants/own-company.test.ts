@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { screensPrefix } from '../platform/http/http.ts'
+import { screensPrefix } from '../platform/http/paths.ts'
 import { url } from '../test/harness/app.ts'
 import { brokenAt, importArchive, textOf } from '../test/harness/archives.ts'
 import { query } from '../test/harness/database.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { methodPath } from '../../server/platform/http/http.ts'
+import { methodPath } from '../../server/platform/http/paths.ts'
 import { send } from '../../server/test/harness/app.ts'
 import { assertNoOverflow, eventually, rowOf, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'

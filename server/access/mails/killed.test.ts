@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import { screensPrefix } from '../../platform/http/http.ts'
+import { screensPrefix } from '../../platform/http/paths.ts'
 import { type Server, startServer } from '../../test/harness/app.ts'
 import { query } from '../../test/harness/database.ts'
 import { given } from '../../test/harness/given.ts'

@@ -9,7 +9,7 @@ import { type Company, given } from '../../test/harness/given.ts'
 import { longSales } from '../../test/harness/long-sales.ts'
 import { rule } from '../../test/harness/rule.ts'
 import { until } from '../../test/harness/until.ts'
-import { methodPath, screensPrefix } from './http.ts'
+import { methodPath, screensPrefix } from './paths.ts'
 
 type Raw = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer }
 

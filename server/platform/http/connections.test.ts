@@ -11,7 +11,7 @@ import { type Company, given } from '../../test/harness/given.ts'
 import { metric } from '../../test/harness/half-sent.ts'
 import { heldWrites } from '../../test/harness/held-writes.ts'
 import { until } from '../../test/harness/until.ts'
-import { methodPath } from './http.ts'
+import { methodPath } from './paths.ts'
 
 /** Opens connections, all at once; every other one sends half of the request headers. */
 async function opened(url: string, count: number): Promise<Socket[]> {

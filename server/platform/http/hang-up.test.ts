@@ -14,8 +14,8 @@ import { given } from '../../test/harness/given.ts'
 import { until } from '../../test/harness/until.ts'
 import { createLogger } from '../process/logger.ts'
 import { Metrics } from '../process/metrics.ts'
-import { methodPath } from './http.ts'
 import { newServer } from './http-server.ts'
+import { methodPath } from './paths.ts'
 
 /** Sends bytes and closes the connection after a moment: with FIN, or with RST. */
 async function hangUp(server: Server, text: string, afterMs: number, how: 'end' | 'resetAndDestroy'): Promise<void> {

@@ -1,4 +1,4 @@
-// The only file that contains "/v1/" and ".php". It converts HTTP requests into requests of the two APIs, and their responses into HTTP.
+// Converts HTTP requests into requests of the two APIs, and their responses into HTTP.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inBackground } from '../process/background.ts'
@@ -26,15 +26,9 @@ import {
 import { addressOf, finishAtClose, type Handler, type HttpParts } from './http-parts.ts'
 import { json, newRequestId, newServer } from './http-server.ts'
 import { headerText, isForeign, isOwn } from './origin.ts'
+import { methodNamed, screensPrefix, versionPrefix } from './paths.ts'
 import { DelayedResponses, shedLoad } from './shedding.ts'
 import { guards, type StaticAnswer } from './static-files.ts'
-
-export const versionPrefix = '/v1/'
-export const screensPrefix = '/screens/'
-const suffix = '.php'
-
-/** The URL path of a method. The suffix belongs to it, although requests without it are accepted. */
-export const methodPath = (path: string): string => `${versionPrefix}${path}${suffix}`
 
 /** Headers of every response below the version prefix. */
 const noCacheHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
@@ -80,7 +74,7 @@ function shedWhenFull(app: FastifyInstance, { api, metrics, isStopping }: HttpPa
     app.server,
     ({ url, headers }) => url?.startsWith(versionPrefix) === true && api.isFullFor(headers.authorization ?? ''),
     (request, response) => {
-      metrics.requests.inc({ method: api.label(pathOf(request.url ?? '')), status: 503 })
+      metrics.requests.inc({ method: api.label(methodNamed(request.url ?? '')), status: 503 })
       metrics.busy.inc({ reason: 'full' })
       refused.add(() => {
         response.writeHead(503, {
@@ -105,7 +99,7 @@ const publicHandler =
   (parts: HttpParts, connections: Connections): Handler =>
   async (request, reply) => {
     const at = new Date(nowMs())
-    const path = pathOf(request.url)
+    const path = methodNamed(request.url)
     const startedMs = performance.now()
     const trace = newTrace(request.id, path, startedMs)
     const response = await runTraced(trace, () =>
@@ -201,11 +195,6 @@ function addProbes(app: FastifyInstance, { notReadyBecause, warning, isStopping 
         ),
       )
   })
-}
-
-function pathOf(url: string): string {
-  const path = url.split('?', 1)[0]?.slice(versionPrefix.length) ?? ''
-  return path.endsWith(suffix) ? path.slice(0, -suffix.length) : path
 }
 
 const wantedBy = ({ headers }: FastifyRequest) => ({

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { send, startServer } from '../../test/harness/app.ts'
 import { Browser, newAddress } from '../../test/harness/browser.ts'
 import { given } from '../../test/harness/given.ts'
-import { methodPath } from '../http/http.ts'
+import { methodPath } from '../http/paths.ts'
 import { AddressLimit } from './address-limit.ts'
 
 test('each address has its own limit, and an IPv6 network counts as one address', () => {

@@ -7,7 +7,7 @@ import { type Reply, send, startServer, url } from '../../test/harness/app.ts'
 import { connection } from '../../test/harness/connection.ts'
 import { type Company, given } from '../../test/harness/given.ts'
 import { heldWrites } from '../../test/harness/held-writes.ts'
-import { methodPath } from '../http/http.ts'
+import { methodPath } from '../http/paths.ts'
 import { badRequest, sharedFailures } from './shared-failures.ts'
 
 type PublicRequest = { key?: string; dryRun?: string; method?: string; base?: string }

@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { newKey } from '../../access/keys.ts'
 import { publicMethods } from '../../generate/json-schema.ts'
 import { methods } from '../../methods.ts'
-import { methodPath } from '../../platform/http/http.ts'
+import { methodPath } from '../../platform/http/paths.ts'
 import { type Reply, type Sent, send } from '../harness/app.ts'
 import { type Company, given } from '../harness/given.ts'
 

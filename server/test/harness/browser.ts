@@ -1,7 +1,7 @@
 // A browser as the server sees it: it keeps the cookies it receives, sends the headers of our own page, and has its own IP address.
 
 import { randomInt } from 'node:crypto'
-import { screensPrefix } from '../../platform/http/http.ts'
+import { screensPrefix } from '../../platform/http/paths.ts'
 import { type Reply, send, url } from './app.ts'
 
 export class Browser {

@@ -1,7 +1,7 @@
 // Concurrent clients, through any of several server processes.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { methodPath } from '../../platform/http/http.ts'
+import { methodPath } from '../../platform/http/paths.ts'
 import type { Reply } from './app.ts'
 
 export async function post(baseUrl: string, key: string, path: string, body: unknown): Promise<Reply> {

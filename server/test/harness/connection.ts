@@ -1,7 +1,7 @@
 // A connection of a company with rights of its own, and calls with its key.
 
 import assert from 'node:assert/strict'
-import { methodPath } from '../../platform/http/http.ts'
+import { methodPath } from '../../platform/http/paths.ts'
 import { type Reply, send } from './app.ts'
 import { type Company, given } from './given.ts'
 

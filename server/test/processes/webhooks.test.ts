@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { methodPath } from '../../platform/http/http.ts'
+import { methodPath } from '../../platform/http/paths.ts'
 import { startServer } from '../harness/app.ts'
 import { rule } from '../harness/rule.ts'
 import { until } from '../harness/until.ts'

@@ -27,10 +27,10 @@ import { longFunctions } from './long-functions.ts'
 
 const sources = readTree(['.ts', '.tsx', '.js', '.mjs'])
 const generated = ['clients/typescript/src/methods.ts', 'web/src/methods.ts']
-/** In addition to the HTTP file, only what is generated from its output. */
+/** In addition to the file of the paths, only what is generated from its output. */
 // The generator of the PHP client and what calls it name files that end like the addresses of methods.
 const phpFiles = ['server/generate/main.ts', 'server/generate/php-client.ts']
-const addressed = ['server/platform/http/http.ts', ...generated, ...phpFiles]
+const addressed = ['server/platform/http/paths.ts', ...generated, ...phpFiles]
 
 const file = (path: string, ...lines: string[]): SourceFile => ({ path, text: `${lines.join('\n')}\n` })
 const importing = (from: string, to: string): SourceFile => file(from, `import { x } from '${to}'`)
@@ -334,7 +334,7 @@ test('only the HTTP file contains the URL prefix of methods', () => {
   const complaints = (path: string, line: string) => addressComplaints([file(path, line)], addressed)
   assert.equal(complaints('server/sales/methods.ts', "const path = '/v1/orders/add'").length, 1)
   assert.equal(complaints('server/platform/requests/public-api.ts', "const name = path + '.php'").length, 1)
-  assert.deepEqual(complaints('server/platform/http/http.ts', "const base = '/v1/'"), [])
+  assert.deepEqual(complaints('server/platform/http/paths.ts', "const base = '/v1/'"), [])
   assert.deepEqual(complaints('server/kernel/method.ts', '/** Below `/v1/`. */'), [])
   assert.deepEqual(complaints('server/kernel/method.ts', '  // below /v1/'), [])
   assert.deepEqual(addressComplaints(sources, addressed), [])

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type PublicCode, statusOf } from '../../../kernel/refusal.ts'
-import { methodPath } from '../../../platform/http/http.ts'
+import { methodPath } from '../../../platform/http/paths.ts'
 import { checks } from '../../../platform/requests/shared-failures.ts'
 import { send } from '../../harness/app.ts'
 import { connection } from '../../harness/connection.ts'
