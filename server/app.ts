@@ -1,12 +1,9 @@
 // Wires all parts together: starts a listening server from a configuration, and stops it.
 // Long because this is the only place where the parts are connected.
 
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { extname, join } from 'node:path'
+import type { Socket } from 'node:net'
+import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Registry } from 'prom-client'
 import { keptSessions } from './access/browser-sessions.ts'
 import { feedRecords } from './access/events/records.ts'
 import { hashTextOf, isWellFormed } from './access/keys.ts'
@@ -34,6 +31,7 @@ import { createHttp } from './platform/http/http.ts'
 import { OutgoingPosts } from './platform/http/outgoing-post.ts'
 import { methodPath } from './platform/http/paths.ts'
 import { packedJson, type Served, StaticFiles } from './platform/http/static-files.ts'
+import { webFolder } from './platform/http/web-folder.ts'
 import { sumOfCompaniesLeft } from './platform/postgres/backfills.ts'
 import { closeDatabase, type Database, openDatabase } from './platform/postgres/database.ts'
 import { knownMigrations } from './platform/postgres/migration-file.ts'
@@ -73,9 +71,6 @@ export type App = {
   /** Accepts no more requests, finishes those under way, writes pending log entries, closes the database. */
   readonly stop: () => Promise<void>
 }
-
-const webFolder = (config: Config): string => config.WEB_DIR ?? join(import.meta.dirname, '..', 'web', 'dist')
-export const screensAreBuilt = (config: Config): boolean => existsSync(join(webFolder(config), 'index.html'))
 
 /** Where connections come from: a port, or the process that supervises this one. Nothing arrives after `close`. */
 export type ConnectionSource = { readonly address: string; readonly close: () => Promise<void> }
@@ -342,34 +337,4 @@ async function notReadyBecause(database: Database): Promise<string | undefined> 
 async function companiesLeft(database: Database): Promise<number | undefined> {
   const trip = await database.pool.use((connection) => connection.roundTrip([sumOfCompaniesLeft], { withinMs: 2_000 }))
   return trip.error === undefined ? trip.rows<{ companies: number }>(0)[0]?.companies : undefined
-}
-
-/** Metrics are served on a separate port, so that they are not public by accident. */
-export async function serveMetrics(
-  host: string,
-  port: number,
-  collect: () => Promise<string>,
-  logger: Logger,
-): Promise<{ address: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    collect().then(
-      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      (error) => {
-        logger.error({ err: error }, 'the metrics could not be collected')
-        response
-          .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-          .end('The metrics could not be collected\n')
-      },
-    )
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const bound = server.address() as AddressInfo
-  return { address: `http://${host}:${bound.port}/metrics`, close: () => server.close() }
 }

@@ -1,7 +1,9 @@
 // Runs the service: migrates or checks the schema, starts, logs the address, stops gracefully. With WORKERS above 1 this process only supervises the others.
 
 import cluster from 'node:cluster'
-import { type OpenSource, screensAreBuilt, serveMetrics, startApp } from './app.ts'
+import type { OpenSource } from './app.ts'
+import { serveMetrics } from './platform/http/metrics-page.ts'
+import { screensAreBuilt } from './platform/http/web-folder.ts'
 import { checkConnections } from './platform/postgres/capacity-checks.ts'
 import { checkLogin, checkRole, checkVersion } from './platform/postgres/database-checks.ts'
 import { DatabaseMetrics } from './platform/postgres/database-metrics.ts'
@@ -127,6 +129,8 @@ async function checkDatabase(config: Config, logger: Logger, isPrivate: boolean)
 }
 
 async function serveHere(config: Config, logger: Logger, metrics: Metrics, stops: AsyncDisposableStack): Promise<void> {
+  // Loaded only here: a process that supervises workers, or refuses the database, does not need it.
+  const { startApp } = await import('./app.ts')
   watchEventLoop(metrics.eventLoopDelay, logger)
   // The metrics of a worker are collected by the supervising process.
   const page = cluster.isWorker ? undefined : await openMetrics(config, logger, () => metrics.registry.metrics())

@@ -1,7 +1,5 @@
 // `kontor db`: checks whether the database can be sharded over a cluster, and distributes it.
 
-// Importing the app declares every statement that the server can send.
-import '../app.ts'
 import {
   asOwner,
   distribute,
@@ -95,6 +93,8 @@ const checkCommand: Command = {
 violations and exits with 1 if there are any. Works without Citus. With Citus, also lists what is not distributed yet.`,
   run: async (rest) => {
     options(rest, {})
+    // Importing the app declares every statement that the server can send, and the examples the one that a command sends.
+    await Promise.all([import('../app.ts'), import('../catalog/examples.ts')])
     return await asOwner(readConfig(process.env).DATABASE_URL, async (run) => {
       const schema: string[] = []
       for (const check of catalogChecks) schema.push(...(await catalogComplaints(run, check)))

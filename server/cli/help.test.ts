@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { readConfig } from '../platform/process/config.ts'
 import { startServer } from '../test/harness/app.ts'
 import { kontor } from '../test/harness/command-line.ts'
+import { commandFiles } from './commands.ts'
 
 test('serve --help lists every environment variable with its meaning and default', async () => {
   const { code, out } = await kontor(['serve', '--help'])
@@ -39,6 +40,13 @@ test('the short forms work, and the first word of several commands lists them', 
     const { code, errors } = await kontor(words)
     assert.equal(code, 2)
     assert.match(errors, /^kontor: there is no command "/)
+  }
+})
+
+test('the first words by which the file of a command is found are those of its commands', async () => {
+  for (const { first, load } of commandFiles) {
+    const words = (await load()).map((command) => command.words[0] ?? '')
+    assert.deepEqual(new Set(words), new Set(first))
   }
 })
 

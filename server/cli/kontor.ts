@@ -2,49 +2,13 @@
 
 import { commit } from '../platform/process/commit.ts'
 import { version } from '../platform/process/version.ts'
-import { audit } from './audit.ts'
-import { backup } from './backup.ts'
-import { clock } from './clock.ts'
 import { type Command, explain, UsageError } from './command.ts'
-import { company } from './company.ts'
-import { configCheck } from './config.ts'
-import { db } from './db.ts'
-import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
-import { erase } from './erase.ts'
-import { feed } from './feed.ts'
-import { key } from './key.ts'
-import { mail } from './mail.ts'
-import { maintain } from './maintain.ts'
-import { migrateCommand } from './migrate.ts'
-import { serveCommand } from './serve.ts'
-import { user } from './user.ts'
-import { webhook } from './webhook.ts'
-
-const commands: readonly Command[] = [
-  serveCommand,
-  demo,
-  migrateCommand,
-  maintain,
-  ...company,
-  ...key,
-  ...user,
-  ...webhook,
-  ...mail,
-  ...erase,
-  ...clock,
-  feed,
-  doctor,
-  audit,
-  backup,
-  configCheck,
-  ...db,
-]
+import { loadCommands } from './commands.ts'
 
 const lineOf = ({ usage, summary }: Command): string => `  ${usage.padEnd(58)} ${summary}`
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
 
-const overview = `kontor: inventory, production and orders
+const overview = (commands: readonly Command[]): string => `kontor: inventory, production and orders
 
 Usage: kontor <command> [options]     (in a checkout: npx kontor)
 
@@ -56,15 +20,16 @@ Every command takes --help or -h; "kontor --version" or -v prints the version. D
 
 async function main(words: readonly string[]): Promise<number> {
   if (words.length === 0 || isHelp(words[0]) || words[0] === 'help') {
-    console.log(overview)
+    console.log(overview(await loadCommands()))
     return words.length === 0 ? 2 : 0
   }
   if (words[0] === '--version' || words[0] === '-v') {
     console.log([`kontor ${version}`, commit()].filter((part) => part !== undefined).join(' '))
     return 0
   }
+  const commands = await loadCommands(words[0])
   const command = commands.find((one) => one.words.every((word, at) => words[at] === word))
-  if (command === undefined) return helpOfGroup(words)
+  if (command === undefined) return helpOfGroup(commands, words)
   const rest = words.slice(command.words.length)
   if (rest.some(isHelp)) {
     console.log(`${command.summary}\n\nUsage: kontor ${command.usage}\n\n${command.help}`)
@@ -74,7 +39,7 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 /** "kontor company --help" lists the commands that begin with this word. */
-function helpOfGroup([group = '', second]: readonly string[]): number {
+function helpOfGroup(commands: readonly Command[], [group = '', second]: readonly string[]): number {
   const members = commands.filter(({ words }) => words[0] === group)
   if (members.length === 0 || (second !== undefined && !isHelp(second)))
     throw new UsageError(`there is no command "${[group, second].filter((word) => word !== undefined).join(' ')}"`)

@@ -1,6 +1,5 @@
 // kontor serve: the service itself.
 
-import { serve } from '../main.ts'
 import { environmentHelp, readConfig } from '../platform/process/config.ts'
 import { type Command, options } from './command.ts'
 
@@ -16,6 +15,8 @@ ${environmentHelp()}
 SIGTERM, SIGINT or SIGHUP stop it after the requests under way.`,
   run: async (rest) => {
     const { values } = options(rest, { 'no-migrate': { type: 'boolean', default: false } })
+    // The whole service: loaded only here, because the help does not need it.
+    const { serve } = await import('../main.ts')
     await serve(readConfig(process.env), { asOwner: !values['no-migrate'] })
     return Number.POSITIVE_INFINITY
   },

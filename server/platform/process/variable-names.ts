@@ -27,21 +27,25 @@ export function similarNames(set: ReadonlyMap<string, string | undefined>, names
   return [...set.keys()]
     .filter((name) => name.length >= shortestCompared && !names.includes(name))
     .flatMap((name) => {
-      const meant = names.find((known) => known.length >= shortestCompared && distance(name, known) <= 2)
+      const meant = names.find((known) => known.length >= shortestCompared && distance(name, known) <= mostLetters)
       return meant === undefined ? [] : [`${name} is not a setting of Kontor. Is ${meant} meant?`]
     })
 }
 
-/** How many letters have to be inserted, removed or replaced to turn one text into the other (Levenshtein). */
+const mostLetters = 2
+
+/** How many letters have to be inserted, removed or replaced to turn one text into the other (Levenshtein); infinity when more than two have to. */
 function distance(from: string, to: string): number {
-  if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY
+  if (Math.abs(from.length - to.length) > mostLetters) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...from].entries()) {
+  for (let at = 0; at < from.length; at++) {
     const next = [at + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+    for (let column = 0; column < to.length; column++) {
+      const replaced = (row[column] ?? 0) + (from[at] === to[column] ? 0 : 1)
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
     }
+    // It never becomes smaller: most names differ from the first letters on.
+    if (Math.min(...next) > mostLetters) return Number.POSITIVE_INFINITY
     row = next
   }
   return row.at(-1) ?? 0
