@@ -54,11 +54,16 @@ export function readTree(text: string): Tree {
 }
 
 /** Every node of the tree. The children of nodes for which `enter` is false are skipped. */
-export function* nodesIn(tree: Tree | undefined, enter: (node: TreeNode) => boolean = () => true): Generator<TreeNode> {
-  if (isNode(tree)) {
-    yield tree
-    if (enter(tree)) for (const value of tree.fields.values()) yield* nodesIn(value, enter)
-  } else if (Array.isArray(tree)) for (const part of tree) yield* nodesIn(part, enter)
+export function nodesIn(tree: Tree | undefined, enter: (node: TreeNode) => boolean = () => true): readonly TreeNode[] {
+  const found: TreeNode[] = []
+  const visit = (part: Tree): void => {
+    if (isNode(part)) {
+      found.push(part)
+      if (enter(part)) for (const value of part.fields.values()) visit(value)
+    } else if (Array.isArray(part)) for (const one of part) visit(one)
+  }
+  if (tree !== undefined) visit(tree)
+  return found
 }
 
 /** PostgreSQL's parse tree of a statement with parameters. Everything it creates is rolled back. */
@@ -75,7 +80,7 @@ export async function parseStatement(run: Run, text: string): Promise<TreeNode> 
       `create function pg_temp.parsed(${types[0]?.['types'] ?? ''}) returns void language sql begin atomic ${text}; end`,
     )
     const body = await run(`select prosqlbody::text as tree from pg_proc where oid = 'pg_temp.parsed'::regproc`)
-    const query = nodesIn(readTree(String(body[0]?.['tree']))).next().value
+    const [query] = nodesIn(readTree(String(body[0]?.['tree'])))
     if (query === undefined) throw new Error(`PostgreSQL has no tree for: ${text}`)
     return query
   } finally {

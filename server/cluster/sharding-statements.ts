@@ -109,9 +109,8 @@ function* changedAndAsked(query: TreeNode, command: number): Generator<Tree | un
   if (isNode(from)) yield field(from, 'quals')
 }
 
-function* callsIn(tree: Tree | undefined, known: Known): Generator<Called> {
-  for (const node of nodesIn(tree)) yield* callsOf(node, known)
-}
+const callsIn = (tree: Tree | undefined, known: Known): readonly Called[] =>
+  nodesIn(tree).flatMap((node) => callsOf(node, known))
 
 const calledIn: Readonly<Record<string, string>> = {
   FUNCEXPR: 'funcid',
@@ -139,20 +138,22 @@ function callsOf(node: TreeNode, { functions, conversions }: Known): Called[] {
 
 /** Tables that a query reads without a condition on the company: Citus would have to read every shard. */
 function companyComplaints(query: TreeNode, known: Known): string[] {
-  return [...nodesIn(query)].filter(isQuery).flatMap((one) => {
-    // In a table that is inserted into, the company is part of the row; ON CONFLICT refers to the table once more, for the rejected row.
-    const conflict = field(one, 'onConflict')
-    const inserted = number(one, 'commandType') === commands.insert ? [number(one, 'resultRelation')] : []
-    if (isNode(conflict)) inserted.push(number(conflict, 'exclRelIndex'))
-    const tables = list(one, 'rtable').flatMap((table, at) => {
-      const tenant = isNode(table) ? known.tables.get(number(table, 'relid')) : undefined
-      return tenant === undefined || inserted.includes(at + 1) ? [] : [{ ...tenant, at: at + 1 }]
+  return nodesIn(query)
+    .filter(isQuery)
+    .flatMap((one) => {
+      // In a table that is inserted into, the company is part of the row; ON CONFLICT refers to the table once more, for the rejected row.
+      const conflict = field(one, 'onConflict')
+      const inserted = number(one, 'commandType') === commands.insert ? [number(one, 'resultRelation')] : []
+      if (isNode(conflict)) inserted.push(number(conflict, 'exclRelIndex'))
+      const tables = list(one, 'rtable').flatMap((table, at) => {
+        const tenant = isNode(table) ? known.tables.get(number(table, 'relid')) : undefined
+        return tenant === undefined || inserted.includes(at + 1) ? [] : [{ ...tenant, at: at + 1 }]
+      })
+      const same = companiesNamed(field(one, 'jointree'))
+      return tables
+        .filter(({ at, column }) => !same.has(`${at}.${column}`))
+        .map(({ name }) => `reads ${name} without a condition on the company`)
     })
-    const same = companiesNamed(field(one, 'jointree'))
-    return tables
-      .filter(({ at, column }) => !same.has(`${at}.${column}`))
-      .map(({ name }) => `reads ${name} without a condition on the company`)
-  })
 }
 
 /** Columns that are equal to the first parameter, directly or transitively, in the conditions on all rows of a query. */
