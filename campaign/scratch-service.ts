@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { createAndMigrate } from '../server/platform/postgres/migrate.ts'
 import { type Server, startServer } from '../server/test/harness/app.ts'
 import { closeOwners } from '../server/test/harness/database.ts'
 import { closeGiven } from '../server/test/harness/given.ts'
+import { createWithSchema } from '../server/test/harness/template-database.ts'
 import { onTestServer, testDatabaseUrl } from '../server/test/harness/test-server.ts'
 
 export type Service = {
@@ -36,7 +36,7 @@ export async function withService<T>(given: ServiceGiven, work: (service: Servic
   let owner: pg.Pool | undefined
   let line: Awaited<ReturnType<NonNullable<ServiceGiven['through']>>> | undefined
   try {
-    await createAndMigrate(databaseUrl)
+    await createWithSchema(name)
     owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     // Idle connections are lost when the database is dropped.
     owner.on('error', () => {})

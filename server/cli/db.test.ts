@@ -18,6 +18,7 @@ import { rebalanceLock } from '../platform/postgres/rebalance-lock.ts'
 import { send, startServer } from '../test/harness/app.ts'
 import { databaseUrl } from '../test/harness/database.ts'
 import { everyStatement } from '../test/harness/statements.ts'
+import { createWithSchema } from '../test/harness/template-database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -34,7 +35,7 @@ const kontor = (url: string, ...words: string[]): Promise<Ran> =>
 // A database without companies, whose catalog a test may break.
 const name = `kontor_db_${randomBytes(6).toString('hex')}`
 const scratch = Object.assign(new URL(databaseUrl()), { pathname: `/${name}` }).href
-before(() => createAndMigrate(scratch))
+before(() => createWithSchema(name))
 after(async () => {
   const client = new pg.Client({ connectionString: databaseUrl() })
   await client.connect()

@@ -23,6 +23,8 @@ shared_buffers = '256MB'
 fsync = off
 synchronous_commit = off
 full_page_writes = off
+# As on the connections of the server: the plans of an audit take longer to compile than to run.
+jit = off
 # Some tests read the log with SQL: it must be one file with the line prefix of Debian's packages.
 logging_collector = on
 log_rotation_age = 0

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createAndMigrate } from '../../platform/postgres/migrate.ts'
 import { startServer } from '../harness/app.ts'
 import { sampleVariable } from '../harness/sample.ts'
+import { templateVariable } from '../harness/template-database.ts'
 import { onTestServer, testDatabaseUrl } from '../harness/test-server.ts'
 import { root } from '../structure/architecture.ts'
 import { eventsVariable, readEvents, runningFiles, type TestEvent } from './events.ts'
@@ -62,6 +63,7 @@ async function withServer<T>(work: (env: Record<string, string>) => Promise<T>):
   const named = process.env['KONTOR_TEST_DATABASE_URL']
   const name = `kontor_test_${process.pid}`
   const databaseUrl = named ?? testDatabaseUrl(name)
+  const template = `kontor_template_${process.pid}`
   process.env['DATABASE_URL'] = databaseUrl
   try {
     await createAndMigrate(databaseUrl)
@@ -73,12 +75,14 @@ async function withServer<T>(work: (env: Record<string, string>) => Promise<T>):
         KONTOR_TEST_URL: server.url,
         KONTOR_TEST_METRICS_URL: server.metricsUrl,
         KONTOR_TEST_PID: String(server.pid),
+        [templateVariable]: template,
       })
     } finally {
       await server.stop()
     }
   } finally {
     if (named === undefined) await onTestServer(`drop database if exists ${name} with (force)`)
+    await onTestServer(`drop database if exists ${template} with (force)`)
   }
 }
 

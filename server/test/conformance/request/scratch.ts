@@ -5,9 +5,9 @@ import { after, before } from 'node:test'
 import pg from 'pg'
 import { createCompany } from '../../../access/companies.ts'
 import { closeDatabase, openDatabase } from '../../../platform/postgres/database.ts'
-import { createAndMigrate } from '../../../platform/postgres/migrate.ts'
 import { type Server, startServer } from '../../harness/app.ts'
 import { databaseUrl as sharedUrl } from '../../harness/database.ts'
+import { createWithSchema } from '../../harness/template-database.ts'
 import { callAt, type Reply } from './shop.ts'
 
 export type ScratchCompany = {
@@ -49,7 +49,7 @@ export function scratchDatabase(): Scratch {
   const sql: Scratch['sql'] = (text, values) => sqlAt(databaseUrl, text, values)
 
   before(async () => {
-    await createAndMigrate(databaseUrl)
+    await createWithSchema(name)
     // Adds the SQLSTATE of every error to the PostgreSQL log, for the tests that read it.
     await sqlAt(sharedUrl(), `alter database ${name} set log_error_verbosity = verbose`)
   })
