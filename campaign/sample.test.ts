@@ -10,6 +10,6 @@ import { testSample } from './short-form.ts'
 
 testSample(crashService, 1)
 testSample(crashPostgres, 1)
-testSample(races, 4)
-testSample(fuzz, 3_000)
+testSample(races, 3)
+testSample(fuzz, 1_500)
 testSample(disconnect, 1)

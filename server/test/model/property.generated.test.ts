@@ -13,7 +13,7 @@ import { sequence } from './steps.ts'
 
 const given = process.env['KONTOR_SEED']
 const seed = given === undefined ? (sampleSeed ?? randomInt(2 ** 30)) : Number(given)
-const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 16))
+const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 32))
 // Each lane waits for the responses of one company at a time. With an explicit seed there is one lane.
 const lanes = given === undefined ? 4 : 1
 

@@ -47,7 +47,7 @@ function keepAsking(url: string, key: string): Client {
 for (const [workers, signal] of [
   ['1', 'SIGTERM'],
   ['4', 'SIGTERM'],
-  ['4', 'SIGHUP'],
+  ['2', 'SIGHUP'],
 ] as const) {
   test(`${signal}, ${workers} workers: every request on an open connection is answered, the last one with Connection: close`, async (context) => {
     const server = await startServer({ WORKERS: workers })

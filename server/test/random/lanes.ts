@@ -7,7 +7,7 @@ import { runsOf, sampleSeed } from '../harness/sample.ts'
 
 const given = process.env['KONTOR_SEED']
 export const seed = given === undefined ? (sampleSeed ?? randomInt(2 ** 30)) : Number(given)
-export const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 8))
+export const runs = Number(process.env['KONTOR_RUNS'] ?? runsOf(320, 1 / 16))
 // With an explicit seed there is one lane.
 const lanes = given === undefined ? 8 : 1
 

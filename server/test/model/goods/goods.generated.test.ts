@@ -13,7 +13,7 @@ import { affordable } from './requests.ts'
 import { type Fault, faults, type State, sections } from './state.ts'
 import { type Act, type AddStep, allDays, dayAt, onlyForward, type Step, sequenceOf } from './steps.ts'
 
-const sequences = Number(process.env['KONTOR_RUNS'] ?? runsOf(152, 1 / 19))
+const sequences = Number(process.env['KONTOR_RUNS'] ?? runsOf(152, 1 / 38))
 
 test('random documents, upserts and dry runs of two connections have the outcome of the model, and so have two readers of the feed', async (context) => {
   context.diagnostic(`seed ${seed}`)
