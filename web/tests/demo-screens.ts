@@ -6,13 +6,15 @@ import { makeCompany } from '../../demo/company.ts'
 import { url } from '../../server/test/harness/app.ts'
 import { databaseUrl } from '../../server/test/harness/database.ts'
 import { given } from '../../server/test/harness/given.ts'
-import { everyScreen, type Screen } from './every-screen.ts'
+import { type CallMethod, everyScreen, type Screen } from './every-screen.ts'
 import { type PageOptions, pageLoaded, withPage } from './harness.ts'
 
 type Check = (page: Page, screen: Screen) => Promise<void>
 
 export type DemoScreens = {
   readonly screens: readonly Screen[]
+  /** The company's documents are in this language from now on, and with them the page of a quote that the customer reads. */
+  readonly setDocumentLanguage: (language: 'en' | 'de' | 'ru') => Promise<void>
   /** Opens each screen in one shared page, and collects the failures of all of them. */
   readonly checkEach: (options: PageOptions, check: Check) => Promise<void>
 }
@@ -20,11 +22,15 @@ export type DemoScreens = {
 export async function demoScreens(): Promise<DemoScreens> {
   const { companyId } = await makeCompany(databaseUrl(), 21, () => {})
   const user = await given.user({ id: companyId }, 'owner')
-  const screens = await everyScreen(async (path, body) => {
+  const call: CallMethod = async (path, body) => {
     const reply = await user.call(path, body)
     assert.equal(reply.status, 200, `${path}: ${reply.text}`)
     return reply.body
-  })
+  }
+  const screens = await everyScreen(call)
+  const setDocumentLanguage: DemoScreens['setDocumentLanguage'] = async (language) => {
+    await call('company/edit_details', { document_language: language })
+  }
   const checkEach = async (options: PageOptions, check: Check): Promise<void> => {
     const failures: string[] = []
     for (const isOutside of [true, false]) {
@@ -48,7 +54,7 @@ export async function demoScreens(): Promise<DemoScreens> {
     }
     assert.deepEqual(failures, [])
   }
-  return { screens, checkEach }
+  return { screens, setDocumentLanguage, checkEach }
 }
 
 /** A list does not scroll sideways inside its container either: its last column is fully visible. */

@@ -92,6 +92,7 @@ const inGerman = onlyEnglish(german, names)
 const inRussian = onlyEnglish(russian, names)
 
 test('every screen fits in German on a small window', async () => {
+  await demo.setDocumentLanguage('de')
   await demo.checkEach({ width: 1280, locale: 'de-DE' }, async (page, { name }) => {
     await shot(page, `de-1280-${name}`)
     await assertListFits(page)
@@ -100,6 +101,7 @@ test('every screen fits in German on a small window', async () => {
 })
 
 test('every screen fits in German on a phone', async () => {
+  await demo.setDocumentLanguage('de')
   await demo.checkEach({ width: 390, height: 844, locale: 'de-DE' }, async (page, { name }) => {
     await shot(page, `de-390-${name}`)
     await assertListFits(page)
@@ -108,6 +110,7 @@ test('every screen fits in German on a phone', async () => {
 })
 
 test('every screen fits in Russian on a small window', async () => {
+  await demo.setDocumentLanguage('ru')
   await demo.checkEach({ width: 1280, locale: 'ru-RU' }, async (page, { name }) => {
     await shot(page, `ru-1280-${name}`)
     await assertListFits(page)

@@ -63,7 +63,7 @@ test('goods bought, received in two parts, used in production and sold show up i
     await page.getByRole('textbox', { name: 'Add a line: name, SKU or barcode' }).fill('TABLE')
     await page.getByRole('option', { name: /Oak table/ }).click()
     await page.getByRole('textbox', { name: 'Quantity: Oak table' }).fill('2')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Create production' }).click()
     await statusButton(page, 'M-1: Planned').waitFor()
     // Two tables: 8 m at 11 and 3 h at 30.
     await page.getByText('€178.00').first().waitFor()

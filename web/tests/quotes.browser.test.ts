@@ -35,7 +35,7 @@ test('a quote is made, sent, accepted by the customer on a phone, and becomes a 
     await field(page, 'Note for the customer').fill('Oiled twice.')
     await assertAccessible(page)
     await shot(page, 'quote-new')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Create quote' }).click()
     await page.getByRole('heading', { name: 'Quote Q-1' }).waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = page.getByRole('dialog')

@@ -106,7 +106,7 @@ test('a worker transfers goods and writes them off on a phone, and sees no money
     await page.getByRole('option', { name: 'Annex' }).click()
     await page.getByRole('textbox', { name: 'Quantity: Oak board' }).fill('6')
     await noMoney()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Create transfer' }).click()
     await dialog
       .getByText('Creates the transfer, adds 6 m of Oak board to Annex and takes 6 m of Oak board from Materials.')
       .waitFor()

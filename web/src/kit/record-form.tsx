@@ -106,6 +106,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
     showError,
     notices,
     saveBar,
+    saveAction: { label, run: () => submit() },
   }
 }
 

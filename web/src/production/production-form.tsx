@@ -57,7 +57,7 @@ export function ProductionForm({ card, start, reload }: Props) {
     labels: { ...field, num: messages.documents.number, notes: messages.documents.notes },
     essence: { lines: essenceOf, uses: essenceOf },
     shown: { lines: written, uses: written },
-    ...(card ? { reload, of: { record: 'production', id: card.production.id } } : {}),
+    ...(card ? { reload, of: { record: 'production', id: card.production.id } } : { label: texts.create }),
   })
   const { form } = record
   const buttons = card && actionsOf(card, { today, isDirty: record.isDirty, isReadOnly, navigate })
@@ -80,7 +80,7 @@ export function ProductionForm({ card, start, reload }: Props) {
       facts={card ? factsOf(card.production) : []}
       figures={card ? figuresOf(card, seesMoney) : []}
       saveBar={record.saveBar}
-      actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
+      actions={buttons?.actions ?? [record.saveAction]}
       menu={buttons?.menu ?? []}
       prints={card ? [printOf(card.production.id)] : []}
       side={<ProductionSide form={form} production={card?.production} isReadOnly={isReadOnly} />}

@@ -58,7 +58,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
     labels: { ...field, num: messages.documents.number, notes: messages.documents.notes },
     essence: { lines: (lines) => lines.map(({ id, amount, total }) => [id, amount, total]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(card ? { reload, of: { record: 'purchase', id: card.purchase.id } } : {}),
+    ...(card ? { reload, of: { record: 'purchase', id: card.purchase.id } } : { label: texts.reorder.create }),
   })
   const { form } = record
   const buttons = card && actionsOf(card, { today, isDirty: record.isDirty, isReadOnly, navigate })
@@ -82,7 +82,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
         )
       }
       facts={purchase ? [purchase.supplier_name, day(purchase.date_placed)] : []}
-      actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
+      actions={buttons?.actions ?? [record.saveAction]}
       menu={buttons?.menu ?? []}
       prints={purchase && seesMoney ? [printOf(purchase.id)] : []}
       figures={card ? figuresOf(card, seesMoney) : []}

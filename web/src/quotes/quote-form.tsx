@@ -58,7 +58,7 @@ export function QuoteForm({ card, start, reload }: Props) {
     labels: texts.field,
     essence: { lines: (lines) => lines.map(({ id, amount, total }) => [id, amount, total]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(card ? { reload, of: { record: 'quote', id: card.quote.id } } : {}),
+    ...(card ? { reload, of: { record: 'quote', id: card.quote.id } } : { label: texts.create }),
   })
   const { form } = record
   const buttons = card && quoteActions(card, { navigate, askForAddress: () => setSending(true) })
@@ -68,7 +68,7 @@ export function QuoteForm({ card, start, reload }: Props) {
       crumbs={[{ label: texts.title, to: '/quotes' }]}
       badges={quote && <QuoteState quote={quote} />}
       facts={card ? factsOf(card) : []}
-      actions={buttons?.actions ?? [{ label: messages.kit.card.save, run: () => record.submit() }]}
+      actions={buttons?.actions ?? [record.saveAction]}
       menu={buttons?.menu ?? []}
       prints={quote ? [printOf(quote.id)] : []}
       saveBar={record.saveBar}

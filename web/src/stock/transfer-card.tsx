@@ -80,7 +80,7 @@ function TransferForm({ card, start, reload }: Props) {
     labels: { storage_from_id: texts.from, storage_to_id: texts.to, date: texts.date, num: messages.documents.number },
     essence: { lines: (lines) => lines.map(({ id, amount }) => [id, amount]) },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
-    ...(card ? { reload, of: { record: 'transfer', id: card.transfer.id } } : {}),
+    ...(card ? { reload, of: { record: 'transfer', id: card.transfer.id } } : { label: texts.adding.label }),
   })
   const { form } = record
   return (
@@ -101,7 +101,7 @@ function TransferForm({ card, start, reload }: Props) {
       }
       facts={transfer ? [`${transfer.storage_from_name} → ${transfer.storage_to_name}`, day(transfer.date)] : []}
       saveBar={record.saveBar}
-      actions={transfer ? actionsOf(transfer, today) : [{ label: messages.kit.card.save, run: () => record.submit() }]}
+      actions={transfer ? actionsOf(transfer, today) : [record.saveAction]}
       menu={transfer ? menuOf(transfer, today, navigate) : []}
       isSideFirst={transfer === undefined}
       side={<TransferSide form={form} transfer={transfer} />}

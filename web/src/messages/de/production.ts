@@ -9,6 +9,7 @@ export const production = {
   title: 'Fertigung',
   one: (num: string) => `Fertigungsauftrag ${num}`,
   add: 'Neuer Fertigungsauftrag',
+  create: 'Fertigungsauftrag anlegen',
   places: { label: 'Ansichten der Fertigung', board: 'Board', list: 'Liste' },
   empty: 'Noch keine Fertigungsaufträge. Planen Sie hier einen, oder fertigen Sie einen Verkauf auf Bestellung.',
   board: {

@@ -5,6 +5,7 @@ export const quotes = {
   places: { label: 'Verkäufe und Angebote', sales: 'Verkäufe', quotes: 'Angebote' },
   numbered: (num: string) => `Angebot ${num}`,
   add: 'Neues Angebot',
+  create: 'Angebot erstellen',
   empty: 'Noch keine Angebote. Erstellen Sie das erste.',
   cuts: { open: 'Offen', expired: 'Abgelaufen', accepted: 'Angenommen', declined: 'Abgelehnt', all: 'Alle' },
   column: {

@@ -135,7 +135,7 @@ export const refusals: Readonly<Record<string, (of: Refused) => string>> = {
   passkeys_off: () => 'Dieser Server hat keine Passkeys.',
   single_sign_on_off: () => 'Dieser Server hat kein Single Sign-on.',
   provider_failed: () =>
-    'Der Identitätsanbieter hat die Anmeldung nicht bestätigt. Die Inhaber Ihrer Firma sehen den Grund unter Anmeldungen und Zugriff.',
+    'Der Identitätsanbieter hat die Anmeldung nicht bestätigt. Die Inhaber Ihrer Firma sehen den Grund unter Sicherheit.',
   provider_user_unknown: () =>
     'Zu diesem Konto gehört kein Benutzer Ihrer Firma. Bitten Sie einen Inhaber, die E-Mail-Adresse des Kontos einzuladen.',
   sign_in_expired: () => 'Das hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein.',

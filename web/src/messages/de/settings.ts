@@ -17,7 +17,7 @@ export const settings = {
     mails: 'E-Mails',
     singleSignOn: 'Single Sign-on',
     testCompany: 'Testfirma',
-    security: 'Anmeldungen und Zugriff',
+    security: 'Sicherheit',
     data: 'Ihre Daten',
     requests: 'Anfrageprotokoll',
     reference: 'API-Referenz',

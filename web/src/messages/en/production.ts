@@ -7,6 +7,7 @@ export const production = {
   title: 'Production',
   one: (num: string) => `Production ${num}`,
   add: 'New production',
+  create: 'Create production',
   places: { label: 'Production views', board: 'Board', list: 'List' },
   empty: 'No productions yet. Plan one here, or mark a sale as made to order.',
   board: {

@@ -5,6 +5,7 @@ export const quotes = {
   places: { label: 'Sales and quotes', sales: 'Sales', quotes: 'Quotes' },
   numbered: (num: string) => `Quote ${num}`,
   add: 'New quote',
+  create: 'Create quote',
   empty: 'No quotes yet. Create the first one.',
   cuts: { open: 'Open', expired: 'Expired', accepted: 'Accepted', declined: 'Declined', all: 'All' },
   column: {

@@ -40,7 +40,7 @@ export const history = {
     date_received: 'Дата приёмки',
     date_planned: 'Плановая дата',
     date_done: 'Дата завершения',
-    valid_until: 'Действительно до',
+    valid_until: 'Действует до',
     delivery_price: 'Доставка',
     discount: 'Скидка',
     tax: 'Налог',
