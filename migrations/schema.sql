@@ -2945,6 +2945,10 @@ COMMENT ON INDEX public.item_codes_by_key IS 'Items by SKU or barcode, whatever 
 
 CREATE INDEX item_codes_of_item ON public.item_codes USING btree (company_id, item_id, role, "position");
 
+CREATE INDEX item_codes_without_key ON public.item_codes USING btree (company_id, space, code) WHERE (code_key IS NULL);
+
+COMMENT ON INDEX public.item_codes_without_key IS 'Codes that an older version wrote; usually none.';
+
 CREATE INDEX item_suppliers_by_supplier ON public.item_suppliers USING btree (company_id, supplier_id);
 
 CREATE INDEX items_by_change ON public.items USING btree (company_id, kind, updated_at) WHERE (deleted_at IS NULL);

@@ -350,7 +350,7 @@ select (
     from import_rows r
     where r.company_id = :company_id
       and r.import_id = :import_id
-      and r.key = any(:keys::text[])
+      and coalesce(r.key in (select unnest(:keys::text[])), false)
       and r.position < :from_position
   ) as same_keys,
   (
@@ -391,7 +391,7 @@ select (
     from import_rows r
     where r.company_id = :company_id
       and r.import_id = :import_id
-      and r.key = any(:component_keys::text[])
+      and coalesce(r.key in (select unnest(:component_keys::text[])), false)
       and r.state <> 'refused'
   ) as imported;
 

@@ -8,7 +8,14 @@ import { given } from '../test/harness/given.ts'
 import { plansOf } from '../test/harness/plans.ts'
 
 /** The conditions that are checked row by row. */
-const filtersOf = (plan: string): string[] => plan.split('\n').filter((line) => /^\s*(Join )?Filter:/.test(line))
+const filtersOf = (plan: string): string[] =>
+  withoutOldCodes(plan)
+    .split('\n')
+    .filter((line) => /^\s*(Join )?Filter:/.test(line))
+
+/** Codes without a key, usually none, have an index of their own: with another one all codes of a new company were read for each code. */
+const withoutOldCodes = (plan: string): string =>
+  plan.replace(/using item_codes_without_key .*\n.*Index Cond: .*\n.*Filter: .*/g, '')
 
 test('no statement reads the names or codes of a company one by one', async () => {
   assert.ok(methods.length > 0)
@@ -35,7 +42,9 @@ test('no statement reads the names or codes of a company one by one', async () =
   const indexed = [...plans.values()].filter((plan) => /Index Cond: .*\b(?:folded_name|code_key) = /.test(plan))
   assert.ok(indexed.length > 50, `only ${indexed.length} statements use the indexes`)
   for (const [name, plan] of plans) {
-    const slow = filtersOf(plan).filter((line) => /\b(?:folded_name|code_key|name|code)\)? = /.test(line))
+    const slow = filtersOf(plan).filter((line) =>
+      /\b(?:folded_name|code_key|name|code)\)? = |code_key IS NULL/.test(line),
+    )
     assert.deepEqual(slow, [], name)
   }
 })

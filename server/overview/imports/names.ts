@@ -18,6 +18,12 @@ export type NamesFacts = {
   readonly imported: readonly string[]
 }
 
+/**
+ * SQL: whether the row `r` of an import has one of the keys. `coalesce` keeps the subquery as it is, so that the keys are hashed once: PostgreSQL compares each
+ * row with an array parameter element by element, and a join may read all rows for each key.
+ */
+export const hasKey = (keys: string): string => `coalesce(r.key in (select unnest(${keys}::text[])), false)`
+
 /** SQL: the columns of `NamesFacts`. The oldest of several records of a name comes first. */
 export const namesFacts = `${jsonRows('json_build_array(u.id, u.name, u.full_name) order by u.id')} from units u where u.company_id = :company_id
      and (${foldedSql('u.name')} = any(:unit_names::text[]) or ${foldedSql('u.full_name')} = any(:unit_names::text[]))) as named_units,
@@ -28,7 +34,7 @@ export const namesFacts = `${jsonRows('json_build_array(u.id, u.name, u.full_nam
    ${jsonRows('json_build_array(i.id, i.name) order by i.id')} from items i where i.company_id = :company_id and i.kind = 'resource'
      and i.search_key = any(:resource_names::text[]) and i.deleted_at is null) as named_resources,
    ${jsonRows('distinct r.key')} from import_rows r where r.company_id = :company_id and r.import_id = :import_id
-     and r.key = any(:component_keys::text[]) and r.state <> 'refused') as imported`
+     and ${hasKey(':component_keys')} and r.state <> 'refused') as imported`
 
 export type NamesValues = {
   readonly unit_names: readonly string[]

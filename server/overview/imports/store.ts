@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/clock.ts'
 import { declareInsert } from '../../kernel/insert-rows.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Statement, statement } from '../../kernel/statement.ts'
-import { type NamesFacts, namesFacts, namesValues } from './names.ts'
+import { hasKey, type NamesFacts, namesFacts, namesValues } from './names.ts'
 import { type ImportKind, type ImportRow, keyOf, type RowFields } from './row.ts'
 import type { RowRefusal } from './section.ts'
 
@@ -68,7 +68,7 @@ const findForRows = statement<CheckFacts, OfImport & Readonly<Record<string, unk
   'imports.rows_facts',
   `select ${importFacts},
      (select coalesce(json_agg(json_build_array(r.key, r.line) order by r.position desc), '[]'::json) from import_rows r
-      where r.company_id = :company_id and r.import_id = :import_id and r.key = any(:keys::text[]) and r.position < :from_position) as same_keys,
+      where r.company_id = :company_id and r.import_id = :import_id and ${hasKey(':keys')} and r.position < :from_position) as same_keys,
      ${namesFacts}`,
 )
 
