@@ -13,6 +13,7 @@ import { disconnect } from './disconnect/disconnect.ts'
 import { feed } from './feed/feed.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostile } from './hostile/hostile.ts'
+import { mails } from './mails/mails.ts'
 import { overload } from './overload/overload.ts'
 import { rolling } from './overload/rolling.ts'
 import { planted } from './planted/planted.ts'
@@ -32,6 +33,7 @@ export const tests: readonly Campaign[] = [
   races,
   feed,
   webhooks,
+  mails,
   tenancy,
   fuzz,
   disconnect,

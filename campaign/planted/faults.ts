@@ -5,6 +5,7 @@ import { faultsFromOutside } from './faults-from-outside.ts'
 import { faultsOfHangingUp } from './faults-of-hanging-up.ts'
 import { faultsOfHostility } from './faults-of-hostility.ts'
 import { faultsOfIntegrations } from './faults-of-integrations.ts'
+import { faultsOfMails } from './faults-of-mails.ts'
 import { faultsOfSkippedLines } from './faults-of-skipped-lines.ts'
 import { faultsOfWebhooks } from './faults-of-webhooks.ts'
 import { faultsOfWriting } from './faults-of-writing.ts'
@@ -16,5 +17,6 @@ export const faults: readonly Planted[] = [
   ...faultsOfHangingUp,
   ...faultsOfIntegrations,
   ...faultsOfWebhooks,
+  ...faultsOfMails,
   ...faultsOfSkippedLines,
 ]

@@ -2,12 +2,10 @@
 // acceptance by the SMTP server and the record of it.
 
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { screensPrefix } from '../../platform/http/paths.ts'
 import { type Server, startServer } from '../../test/harness/app.ts'
-import { query } from '../../test/harness/database.ts'
-import { given } from '../../test/harness/given.ts'
+import { invite, isSent, type QueuedMail } from '../../test/harness/invitation-mails.ts'
 import { linkOf, MailServer, type Stage, tokenOf } from '../../test/harness/mail-server.ts'
 import { ownedDatabase } from '../../test/harness/owned-database.ts'
 import { rule } from '../../test/harness/rule.ts'
@@ -20,29 +18,9 @@ after(() => mails.stop())
 
 const start = (): Promise<Server> => startServer(mails.env({ DATABASE_URL: urls.url }))
 
-type Queued = { readonly companyId: number; readonly email: string }
-
-async function invite(server: Server): Promise<Queued> {
-  const company = await given.company()
-  const owner = await given.user(company)
-  const email = `${randomUUID()}@oak.example`
-  // The process may be killed before it responds; the mail is stored by then.
-  await fetch(`${server.url}${screensPrefix}users/invite`, {
-    method: 'POST',
-    headers: { cookie: owner.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    body: JSON.stringify({ email, role: 'worker' }),
-  }).catch(() => undefined)
-  return { companyId: company.id, email }
-}
-
-const stateOf = async ({ companyId }: Queued): Promise<string> =>
-  (await query(companyId, 'select status from mails where company_id = $1', [companyId]))[0].status
-
-const isSent = async (one: Queued): Promise<boolean> => (await stateOf(one)) === 'sent'
-
 rule('mails.failure.killed', async () => {
   const steps: readonly Stage[] = ['connect', 'sender', 'recipient', 'text', 'received', 'accepted']
-  const queued: (Queued & { readonly step: Stage })[] = []
+  const queued: (QueuedMail & { readonly step: Stage })[] = []
   // The connection was lost before the response to the text, and the SMTP server has kept the mail all the same. On a slow machine the mail of an earlier step may
   // be the one that is being sent when a process is killed.
   const killedAfterText: string[] = []
@@ -55,7 +33,7 @@ rule('mails.failure.killed', async () => {
       await server.stop('SIGKILL')
       killed.resolve()
     }
-    queued.push({ ...(await invite(server)), step })
+    queued.push({ ...(await invite(server.url)), step })
     await killed.promise
     mails.onStage = async () => {}
   }
@@ -82,8 +60,8 @@ rule('mails.failure.killed', async () => {
 rule('mails.failure.processes', async () => {
   const servers = [await start(), await start(), await start()]
   try {
-    const queued: Queued[] = []
-    for (let n = 0; n < 12; n++) for (const server of servers.slice(0, 2)) queued.push(await invite(server))
+    const queued: QueuedMail[] = []
+    for (let n = 0; n < 12; n++) for (const server of servers.slice(0, 2)) queued.push(await invite(server.url))
     for (const one of queued) await until(() => isSent(one), { pollMs: 50 })
     for (const { email } of queued) assert.equal(mails.of(email).length, 1)
   } finally {
