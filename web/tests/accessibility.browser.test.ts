@@ -16,7 +16,8 @@ test('the list of screens covers every route', () => {
   const seen = new Set(demo.screens.map(({ route }) => route))
   assert.ok(routes().length > 40, `only ${routes().length} routes were read`)
   assert.deepEqual(
-    routes().filter((route) => !seen.has(route)),
+    // The page that switches the company is left at once.
+    routes().filter((route) => !seen.has(route) && route !== 'switch-company'),
     [],
   )
 })

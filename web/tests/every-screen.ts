@@ -50,13 +50,18 @@ const settingsScreens = (requestId: string, webhookId: number): Screen[] => [
   at('settings-storages', 'settings/storages'),
   at('settings-users', 'settings/users'),
   at('settings-mails', 'settings/mails'),
+  at('settings-single-sign-on', 'settings/single-sign-on'),
   at('settings-security', 'settings/security'),
+  at('settings-data', 'settings/data'),
+  at('settings-test-company', 'settings/test-company'),
   at('settings-profile', 'settings/profile'),
 ]
 
 const outsideScreens = (token: string, quoteToken: string): Screen[] =>
   [
     at('sign-in', 'sign-in'),
+    at('sign-in-with', 'sign-in/with/:link', '/sign-in/with/unknown'),
+    at('sign-in-return', 'sign-in/return'),
     at('sign-up', 'sign-up'),
     at('confirm-sign-up', 'confirm/:token', `/confirm/${token}`),
     at('forgot-password', 'forgot-password'),

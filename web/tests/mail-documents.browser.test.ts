@@ -21,7 +21,7 @@ for (const size of ['desktop', 'phone'] as const)
     const { id: customer_id } = await given.customer(company, { name: 'Ada Beech', email })
     const sale = await given.sale(company, { num: '7', customer_id, products: [{ id: table, amount: 3, total: 741 }] })
     await withPage({ user: owner, path: `/sales/${sale}`, width: size === 'phone' ? 390 : 1440 }, async (page) => {
-      await page.getByRole('button', { name: 'Print' }).click()
+      await page.getByRole('button', { name: size === 'phone' ? 'More actions' : 'Print' }).click()
       await page.getByRole('menuitem', { name: 'Send order confirmation by mail' }).click()
       const dialog = page.getByRole('dialog', { name: 'Send order confirmation by mail' })
       assert.equal(await dialog.getByRole('textbox', { name: 'E-mail' }).inputValue(), email)

@@ -2,21 +2,23 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { messages as german } from '../src/messages/de.ts'
 import { messages as english } from '../src/messages/en.ts'
 import { assertAccessible, assertValue, openEditor, shot, withPage } from './harness.ts'
 import { saleOf, shop, sold } from './shop.ts'
 import { accepted, workshop } from './workshop.ts'
 
+const field = (page: Page, label: string): Locator => page.getByRole('textbox', { name: label, exact: true })
+
 async function paste(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label).click()
-  await page.getByLabel(label).press('ControlOrMeta+a')
+  await field(page, label).click()
+  await field(page, label).press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
 }
 
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label).press('ControlOrMeta+a')
+  await field(page, label).press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
 
@@ -145,9 +147,9 @@ test('a price is not rounded silently: fractions of a cent in a line are kept, e
     await type(page, 'Delivery', '0.125')
     await page.getByText('Enter at most 2 decimal places. Use 0.13?').waitFor()
     await page.keyboard.press('Control+Enter')
-    await assertValue(page.getByLabel('Delivery'), '0.125', 'the text stays as it was typed')
+    await assertValue(page.getByLabel('Delivery', { exact: true }), '0.125', 'the text stays as it was typed')
     await page.getByRole('button', { name: '0.13', exact: true }).click()
-    await assertValue(page.getByLabel('Delivery'), '0.13')
+    await assertValue(page.getByLabel('Delivery', { exact: true }), '0.13')
   })
 })
 

@@ -73,6 +73,7 @@ test('a sale is shipped at once, and another in parts', async () => {
   const inParts = await sold(place, { num: '1002' })
   await onPhone(place.owner, async (page) => {
     await tap(tab(page, 'Sales'))
+    await page.getByRole('heading', { name: 'Sales' }).waitFor() // Home has such a link, too.
     await assertMainAction(page, page.getByRole('link', { name: 'New sale' }))
     await tap(page.getByRole('link', { name: 'A-1001' }))
     await assertMainAction(page, button(page, 'Pack'))

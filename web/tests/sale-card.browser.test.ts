@@ -16,7 +16,7 @@ test('lines are changed by price or total, totals are recomputed, and only chang
     await assertValue(page.getByLabel('Total: Oak table'), '300.00')
     await page.getByLabel('Total: Walnut chair').fill('75')
     await assertValue(page.getByLabel('Price: Walnut chair'), '37.50')
-    await page.getByLabel('Delivery').fill('12.5')
+    await page.getByLabel('Delivery', { exact: true }).fill('12.5')
     await page.getByLabel('Discount').fill('7.50')
     await page.getByText('€380.00').first().waitFor()
     await page.getByText('Unsaved changes').waitFor()
@@ -100,7 +100,7 @@ test('a sale of a product that was never made shows planned cost and margin, and
       .getByRole('row', { name: /Berta Blum/ })
       .first()
       .waitFor()
-    await eventually(async () => assert.equal(await page.getByTitle('Cost not known yet').count(), 3))
+    await eventually(async () => assert.equal(await page.getByTitle('Cost not known yet').count(), 2))
   })
 })
 

@@ -140,7 +140,7 @@ rule('papers.quote', async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['en', ['Quote Q-1', 'Valid until', '11 Apr 2026', 'Quantity', '€755.65']],
     ['de', ['Angebot Q-1', 'Gültig bis', '11.04.2026', 'Menge', '755,65\u00a0€']],
-    ['ru', ['Коммерческое предложение Q-1', 'Действительно до', '11.04.2026', 'Количество', '755,65\u00a0€']],
+    ['ru', ['Коммерческое предложение Q-1', 'Действует до', '11.04.2026', 'Количество', '755,65\u00a0€']],
   ]
   for (const [language, expected] of cases) {
     const found = await text(owner, 'quote', { id: quote_id, language })

@@ -128,7 +128,7 @@ const ru: Texts = {
   labels: 'Этикетки',
   number: 'Номер',
   date: 'Дата',
-  validUntil: 'Действительно до',
+  validUntil: 'Действует до',
   planned: 'Запланировано на',
   shipped: 'Отгружено',
   shipment: 'Отгрузка',

@@ -103,7 +103,8 @@ export function CardPage(card: CardProps) {
 const onPhone = 2
 
 function Head({ title, badges, facts = [], actions = [], menu = [], prints = [], saveBar }: CardProps) {
-  const shown = usePhone() ? onPhone : actions.length
+  const isPhone = usePhone()
+  const shown = isPhone ? onPhone : actions.length
   const titles = <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
   // A menu alone stays beside the title on a phone, too.
   if (!saveBar && actions.length === 0)
@@ -124,8 +125,8 @@ function Head({ title, badges, facts = [], actions = [], menu = [], prints = [],
             .map((action, at) => (
               <ActionButton key={action.label} action={action} isPrimary={at === 0 && action.isReturn !== true} />
             ))}
-        <PrintMenu prints={prints} />
-        <MoreMenu menu={[...actions.slice(shown), ...menu]} />
+        {!isPhone && <PrintMenu prints={prints} />}
+        <MoreMenu menu={[...actions.slice(shown), ...menu]} prints={isPhone ? prints : []} />
       </Group>
     </header>
   )

@@ -25,14 +25,14 @@ const columns: Column<Row, TotalsOf<'security_events/get_list'>>[] = [
   {
     key: 'kind',
     title: texts.column.kind,
-    width: 200,
+    width: 190,
     show: (row) => texts.kinds[row.kind],
     value: (row) => texts.kinds[row.kind],
   },
   {
     key: 'user_name',
     title: texts.column.user,
-    width: 180,
+    width: 150,
     phone: true,
     show: (row) => row.user_name ?? texts.operator,
     value: (row) => row.user_name ?? texts.operator,
@@ -41,12 +41,12 @@ const columns: Column<Row, TotalsOf<'security_events/get_list'>>[] = [
   {
     key: 'at',
     title: texts.column.at,
-    width: 170,
+    width: 160,
     phone: true,
     show: (row) => timeExact(row.at),
     value: (row) => row.at,
   },
-  { key: 'address', title: texts.column.address, width: 150, show: (row) => row.address ?? empty },
+  { key: 'address', title: texts.column.address, width: 130, show: (row) => row.address ?? empty },
   {
     key: 'browser',
     title: texts.column.browser,
