@@ -10,20 +10,14 @@ where company_id = :company_id and user_id = :user_id and kind = 'password_reset
 -- sent by: the sender of mails
 update mail_companies
 set has_queued = false
-where company_id = :company_id
-  and not exists (select from mails m where m.company_id = :company_id and m.status = 'queued');
+where company_id = :company_id;
 
 -- mails.clear_shortages
 -- parameters: company_id
 -- sent by: the sender of mails
 update mail_companies
 set has_shortage_mails = false
-where company_id = :company_id
-  and not exists (
-    select
-    from users u
-    where u.company_id = :company_id and u.shortages_daily and u.deleted_at is null
-  );
+where company_id = :company_id;
 
 -- mails.companies
 -- parameters: after, limit
@@ -145,7 +139,7 @@ values (:company_id, :mail_id, :kind, :recipient, :language, :user_id, :invitati
 -- mails.insert_invitation_link
 -- parameters: company_id, token_hash, mail_id, lease
 -- sent by: the sender of mails
-insert into mail_links (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
+insert into mail_links as added (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
 select m.company_id, :token_hash, m.id, i.id, now(), i.expires_at
 from mails m
 join invitations i on i.company_id = :company_id and i.id = m.invitation_id and i.expires_at > now()
@@ -161,7 +155,7 @@ values (:company_id, :mail_id, 'quote', :recipient, :language, :user_id, :quote_
 -- mails.insert_reset_link
 -- parameters: company_id, token_hash, mail_id, lease
 -- sent by: the sender of mails
-insert into mail_links (company_id, token_hash, mail_id, user_id, created_at, expires_at)
+insert into mail_links as added (company_id, token_hash, mail_id, user_id, created_at, expires_at)
 select m.company_id, :token_hash, m.id, u.id, now(), m.created_at + interval '30 minutes'
 from mails m
 join users u on u.company_id = :company_id and u.id = m.user_id and u.deleted_at is null
@@ -175,7 +169,7 @@ returning token_hash;
 -- mails.insert_sign_up
 -- parameters: company_id, mail_id, language, at
 -- sent by: session/sign_up
-insert into mails (company_id, id, kind, recipient, language, created_at)
+insert into mails as added (company_id, id, kind, recipient, language, created_at)
 select p.company_id, :mail_id::text, 'sign_up', p.email, :language::text, p.created_at
 from pending_sign_ups p
 where p.company_id = :company_id
@@ -186,7 +180,7 @@ returning id;
 -- mails.insert_sign_up_link
 -- parameters: company_id, token_hash, mail_id, lease
 -- sent by: the sender of mails
-insert into mail_links (company_id, token_hash, mail_id, created_at, expires_at)
+insert into mail_links as added (company_id, token_hash, mail_id, created_at, expires_at)
 select m.company_id, :token_hash, m.id, now(), p.expires_at
 from mails m
 join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()

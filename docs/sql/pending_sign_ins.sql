@@ -41,7 +41,9 @@ where company_id = :company_id and user_id = :user_id;
 -- pending_sign_ins.insert
 -- parameters: company_id, token_hash, now, expires_at, user_id, password_hash
 -- sent by: session/sign_in
-insert into pending_sign_ins (company_id, token_hash, user_id, password_digest, created_at, expires_at)
+insert into pending_sign_ins as added (
+  company_id, token_hash, user_id, password_digest, created_at, expires_at
+)
 select company_id,
   :token_hash::bytea,
   id,

@@ -144,7 +144,7 @@ where q.company_id = :company_id and q.id = :quote_id;
 -- quote_links.insert_mailed_token
 -- parameters: company_id, token_hash, mail_id, lease
 -- sent by: the sender of mails
-insert into quote_tokens (company_id, token_hash, quote_id, number)
+insert into quote_tokens as added (company_id, token_hash, quote_id, number)
 select m.company_id, :token_hash::bytea, l.quote_id, l.number
 from mails m
 join quote_links l on l.company_id = :company_id

@@ -12,7 +12,7 @@ values (:company_id, :id, :at, :kind, :user_id, :about_user_id, :detail, :addres
 insert into security_events (
   company_id, id, at, kind, user_id, about_user_id, detail, address, browser, system
 )
-select :company_id::bigint,
+select k.company_id,
   :id::text,
   :at::timestamptz,
   :kind::text,

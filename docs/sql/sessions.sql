@@ -115,7 +115,7 @@ where s.company_id = :company_id
 -- sessions.insert
 -- parameters: company_id, secret_hash, now, expires_at, authenticated_at, address, browser, system, user_id, password_hash, has_second_factor
 -- sent by: invitations/accept, session/confirm_sign_up, session/open_test_company, session/passkey_sign_in, session/second_factor, session/sign_in, session/sign_up, session/single_sign_on
-insert into sessions (
+insert into sessions as added (
   company_id,
     secret_hash,
     user_id,

@@ -35,7 +35,7 @@ const insert = statement<never, Company & PendingSignUp & { at: string; expires_
 // No row: the id is taken, by a company or by another sign-up.
 const insertMail = statement<{ id: string }, Company & { mail_id: string; language: CompanyLanguage; at: string }>(
   'mails.insert_sign_up',
-  `insert into mails (company_id, id, kind, recipient, language, created_at)
+  `insert into mails as added (company_id, id, kind, recipient, language, created_at)
    select p.company_id, :mail_id::text, 'sign_up', p.email, :language::text, p.created_at
    from pending_sign_ups p where p.company_id = :company_id and p.created_at = :at::timestamptz
      and not exists (select from companies c where c.company_id = :company_id)

@@ -68,7 +68,7 @@ const failuresPerHour = 100
 const insertFailure = statement<never, Row>(
   'security_events.insert_failure',
   `insert into security_events (${columns})
-   select :company_id::bigint, :id::text, :at::timestamptz, :kind::text, :user_id::bigint, :about_user_id::bigint, :detail::text, :address::text, :browser::text, :system::text
+   select k.company_id, :id::text, :at::timestamptz, :kind::text, :user_id::bigint, :about_user_id::bigint, :detail::text, :address::text, :browser::text, :system::text
    from company_clock k where k.company_id = :company_id and (select count(*) from security_events e
      where e.company_id = :company_id and e.kind = :kind and e.at > :at::timestamptz - interval '1 hour') < ${failuresPerHour}`,
 )

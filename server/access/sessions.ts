@@ -82,7 +82,7 @@ const insertSession = statement<
     StoredOrigin & { readonly secret_hash: Buffer; readonly expires_at: string; readonly authenticated_at: string }
 >(
   'sessions.insert',
-  `insert into sessions (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at, address, browser, system)
+  `insert into sessions as added (company_id, secret_hash, user_id, created_at, seen_at, expires_at, authenticated_at, address, browser, system)
    select company_id, :secret_hash::bytea, id, :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :authenticated_at::timestamptz,
      :address::text, :browser::text, :system::text
    from users where ${signingIn}

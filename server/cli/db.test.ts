@@ -1,5 +1,4 @@
-// `kontor db` as an operator runs it. Tests that need Citus run only if KONTOR_TEST_CITUS_URL is a database with the extension, and are
-// skipped otherwise.
+// `kontor db` as an operator runs it, on one PostgreSQL. What needs Citus is tested in server/cluster/citus.test.ts.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -7,15 +6,12 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { auditCompany, auditSchema } from '../audit.ts'
+import { auditSchema } from '../audit.ts'
 import { asOwner, openSessions, readCatalog, readExtension, tryCluster } from '../cluster/distribute.ts'
-import { circleClosing, localTables, referenceTables } from '../cluster/distribution-plan.ts'
-import { methodPath } from '../platform/http/paths.ts'
 import { serverRole } from '../platform/postgres/connection.ts'
 import { closeDatabase, openDatabase } from '../platform/postgres/database.ts'
-import { createAndMigrate } from '../platform/postgres/migrate.ts'
 import { rebalanceLock } from '../platform/postgres/rebalance-lock.ts'
-import { send, startServer } from '../test/harness/app.ts'
+import { referenceTables } from '../platform/postgres/table-placement.ts'
 import { databaseUrl } from '../test/harness/database.ts'
 import { everyStatement } from '../test/harness/statements.ts'
 import { createWithSchema } from '../test/harness/template-database.ts'
@@ -168,64 +164,4 @@ test('open connections of servers are counted', async () => {
     await opened.pool.use(async () => assert.equal(await openSessions(run), 1))
     await closeDatabase(opened)
   })
-})
-
-const citus = process.env['KONTOR_TEST_CITUS_URL']
-const noCitus = 'needs Citus, which is in no package registry: name a database that has it in KONTOR_TEST_CITUS_URL'
-
-test('on Citus a database with rows is distributed and works, and a second run changes nothing', {
-  skip: citus === undefined && noCitus,
-}, async () => {
-  assert.ok(citus !== undefined)
-  await createAndMigrate(citus)
-  const created = await kontor(citus, 'company', 'create', '--name', 'Distributed', '--examples', '--json')
-  assert.equal(created.code, 0, created.errors)
-  const company: { company_id: number; api_key: string } = JSON.parse(created.out)
-
-  const first = await kontor(citus, 'db', 'distribute')
-  assert.equal(first.code, 0, first.errors)
-  assert.match(first.out, /a company can read its own row, and no row is visible without a company/)
-  await asOwner(citus, async (run) => {
-    const { tables, foreignKeys } = await readCatalog(run, await readExtension(run))
-    const kinds = new Map(tables.map((table) => [table.name, table.placement?.kind]))
-    assert.equal(kinds.get('api_keys'), 'reference')
-    for (const table of tables) {
-      if (![...referenceTables, ...localTables].includes(table.name))
-        assert.equal(kinds.get(table.name), 'distributed', table.name)
-      assert.equal(
-        table.hasLocalRows && !localTables.includes(table.name),
-        false,
-        `${table.name} has rows outside its shards`,
-      )
-    }
-    for (const key of circleClosing)
-      assert.ok(foreignKeys.some((one) => one.name === key.name && one.definition === key.definition))
-  })
-  const second = await kontor(citus, 'db', 'distribute')
-  assert.equal(second.code, 0, second.errors)
-  assert.match(second.out, /^Everything is distributed already\.$/m)
-  const check = await kontor(citus, 'db', 'check')
-  assert.equal(check.code, 0, check.out)
-
-  const server = await startServer({ DATABASE_URL: citus })
-  try {
-    const headers = { authorization: company.api_key, 'content-type': 'application/json' }
-    const call = (path: string, body: object) =>
-      send(methodPath(path), { headers, body: JSON.stringify(body) }, server.url)
-    const added = await call('orders/add', {
-      num: '1',
-      customer_name: 'Oak & Sons',
-      products: [{ sku: 'TABLE-1', amount: 2, total: 498 }],
-    })
-    assert.equal(added.status, 200, added.text)
-    const shipped = await call('orders/update_status', { order_id: added.body.order_id, status: 3 })
-    assert.equal(shipped.status, 200, shipped.text)
-    const read = await call('orders/get_entry', { order_id: added.body.order_id })
-    assert.equal(read.body.order.total, 498, read.text)
-    assert.equal((await call('orders/get_list', {})).body.total, 1)
-  } finally {
-    await server.stop()
-  }
-  assert.deepEqual(await auditSchema(citus), [])
-  assert.deepEqual(await auditCompany(citus, company.company_id), [])
 })

@@ -3,15 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { localTables, referenceTables } from '../platform/postgres/table-placement.ts'
 import { databaseUrl } from '../test/harness/database.ts'
 import { readCatalog, readExtension } from './distribute.ts'
 import {
   type Catalog,
   circleClosing,
-  localTables,
   NotDistributable,
   planDistribution,
-  referenceTables,
   type Step,
   type Table,
 } from './distribution-plan.ts'

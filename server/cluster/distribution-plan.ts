@@ -1,6 +1,8 @@
 // Plans the distribution of a migrated database: from its catalog to a list of SQL steps. Pure. Steps that are already
 // done are left out, so an interrupted run can be continued.
 
+import { localTables, referenceTables } from '../platform/postgres/table-placement.ts'
+
 export type ForeignKey = {
   readonly table: string
   readonly name: string
@@ -44,13 +46,6 @@ export class NotDistributable extends Error {}
 /** All tables of a company are colocated with this one. */
 const first = 'companies'
 const column = 'company_id'
-/** Read before the company is known, so every worker has a copy. */
-export const referenceTables = [
-  ...['api_keys', 'sign_ins', 'further_sign_ins'],
-  ...['webhook_companies', 'import_companies', 'mail_companies', 'test_companies'],
-]
-/** Without a company and not needed on workers: they stay on the coordinator. */
-export const localTables = ['backfills', 'schema_expansions', 'schema_migrations', 'trusted_clock']
 
 /**
  * Foreign keys that close a circle. Citus distributes a table only after those it refers to, so these are dropped first and added again last; they are

@@ -2,7 +2,7 @@
 // schema. Each check returns its complaints. The tests and `kontor db check` use the same checks.
 
 import { serverRole } from '../platform/postgres/connection.ts'
-import { localTables, referenceTables } from './distribution-plan.ts'
+import { localTables, referenceTables } from '../platform/postgres/table-placement.ts'
 
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
@@ -107,11 +107,21 @@ const companyless: Readonly<Record<string, string>> = {
   'idempotency.lock': 'reads no table: it takes a lock in memory, named after the company and the key',
 }
 const filtersByCompany = /\bcompany_id\s*=\s*\$1\b/
-const insertsForCompany = /\binsert\s+into\s+\w+\s*\(\s*company_id\b[^)]*\)\s*(?:values\s*\(|select\s)\s*\$1\b/i
+const insertsForCompany =
+  /\binsert\s+into\s+\w+(?:\s+as\s+\w+)?\s*\(\s*company_id\b[^)]*\)\s*(?:values\s*\(|select\s)\s*\$1\b/i
 
 const changes = /\b(?:insert\s+into|merge\s+into|delete\s+from|(?<!\b(?:for|do|no\s+key)\s+)update\s+\w+)\b/gi
 const rowSource =
   /\b(?:unnest|generate_series|jsonb?_(?:to_recordset|populate_recordset|array_elements(?:_text)?|each))\s*\(/i
+
+/** Such rows go through the coordinator, which copies them to the shard: not possible with row level security. */
+const selectsParameter =
+  /\binsert\s+into\s+\w+\s*\(\s*company_id\b[^)]*\)\s*select\s+\$1\b[\s\S]*\bfrom\s+company_clock\b/i
+const changesTable = /\b(?:insert\s+into|delete\s+from|update)\s+(\w+)/i
+const readsTable = /(?<!\bdelete\s+)\b(?:from|join|using)\s+([a-z_]+)\b(?!\s*\()/gi
+
+/** Citus 13.0 writes the name of the table before the columns it returns, where the statement for a shard has another name. */
+const returnsSelected = /\binsert\s+into\s+\w+\s*\([^)]*\)\s*select\b[\s\S]*\breturning\b/i
 
 export function statementComplaints(statements: ReadonlyMap<string, string>): string[] {
   return [...statements].flatMap(([name, text]) => {
@@ -128,6 +138,20 @@ export function statementComplaints(statements: ReadonlyMap<string, string>): st
     if (/\binsert\s+into\b/i.test(sql) && rowSource.test(sql) && !/\bcompany_clock\b/.test(sql)) {
       complaints.push('inserts rows of a function without joining company_clock')
     }
+    if (changed.length > 0 && /\bcase\b(?!\s+when\b)/i.test(sql))
+      complaints.push('has a CASE whose value Citus 13.0 loses: repeat the value in each branch')
+    if (selectsParameter.test(sql))
+      complaints.push(
+        'inserts the company as a parameter into selected rows: select the column of the table that is read',
+      )
+    const changedTable = changesTable.exec(sql)?.[1] ?? ''
+    const others = [...sql.matchAll(readsTable)]
+      .map((match) => match[1] ?? '')
+      .filter((read) => !referenceTables.includes(read))
+    if (referenceTables.includes(changedTable) && others.length > 0)
+      complaints.push(`changes ${changedTable}, which every node has, and reads ${others.join(', ')}`)
+    if (returnsSelected.test(sql) && !/\bon\s+conflict\b/i.test(sql))
+      complaints.push('inserts selected rows and returns columns without an alias of the table')
     return complaints.map((complaint) => `${name} ${complaint}`)
   })
 }

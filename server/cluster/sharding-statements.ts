@@ -1,7 +1,7 @@
 // Rules of Citus that need the parse tree of a statement: which functions it may call where, and that every table has a condition on the
 // company, so that the statement runs on one shard.
 
-import { referenceTables } from './distribution-plan.ts'
+import { referenceTables } from '../platform/postgres/table-placement.ts'
 import { field, isNode, list, nodesIn, number, parseStatement, type Tree, type TreeNode } from './parse-tree.ts'
 import type { Run } from './sharding-rules.ts'
 

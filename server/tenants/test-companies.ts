@@ -1,7 +1,7 @@
 // Makes test companies: copies of a company, from an archive of it that is imported while it is written. An owner asks for one with test_company/make.
 
 import { PassThrough } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { asCompany } from '../platform/postgres/company-transaction.ts'
 import { inBackground, inBackgroundEvery } from '../platform/process/background.ts'
 import type { Logger } from '../platform/process/logger.ts'
@@ -9,7 +9,8 @@ import { exportCompany } from './archive/export.ts'
 import { importCompany } from './archive/import.ts'
 import { findOwnCompany } from './archive/own.ts'
 import type { CompanyName } from './companies.ts'
-import { asServer } from './owner.ts'
+import { insertValues } from './insert-values.ts'
+import { asServer, inCompany } from './owner.ts'
 
 const searchMs = 60_000
 const lock = "hashtextextended('kontor test companies', 0)"
@@ -99,9 +100,8 @@ async function isRequested(client: pg.Client, companyId: number): Promise<boolea
 }
 
 async function noteFailure(client: pg.Client, companyId: number): Promise<void> {
-  await client.query(
-    `begin; ${asCompany(companyId)};
-     update test_companies set requested_at = null, failed_at = now() where company_id = ${Math.trunc(companyId)}; commit`,
+  await inCompany(client, companyId, () =>
+    client.query('update test_companies set requested_at = null, failed_at = now() where company_id = $1', [companyId]),
   )
 }
 
@@ -202,9 +202,10 @@ async function moveKeys(client: pg.Client, former: number, copyId: number): Prom
   for (const { row, keys } of connections) {
     const connectionId = await connectionIn(client, copyId, row)
     const owned = { company_id: copyId, connection_id: connectionId }
-    await client.query(
-      'insert into api_keys select (jsonb_populate_record(null::api_keys, k || $2)).* from jsonb_array_elements($1::jsonb) k',
-      [JSON.stringify(keys), JSON.stringify(owned)],
+    await insertRows(
+      client,
+      'api_keys',
+      keys.map((key) => ({ ...key, ...owned })),
     )
   }
 }
@@ -222,9 +223,13 @@ async function connectionIn(client: pg.Client, copyId: number, row: object): Pro
     [copyId],
   )
   const id = rows[0]?.id ?? ''
-  await client.query(
-    'insert into api_connections select (jsonb_populate_record(null::api_connections, $1::jsonb || $2)).*',
-    [JSON.stringify(row), JSON.stringify({ company_id: copyId, id })],
-  )
+  await insertRows(client, 'api_connections', [{ ...row, company_id: copyId, id }])
   return id
+}
+
+/** Rows as `to_jsonb` has written them. */
+async function insertRows(client: pg.Client, table: string, rows: readonly object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).map((column) => [column, pg.escapeIdentifier(column)] as const)
+  const from = `jsonb_populate_recordset(null::${pg.escapeIdentifier(table)}, $1)`
+  await insertValues(client, { table, columns, from, parameters: [JSON.stringify(rows)] })
 }

@@ -5,7 +5,6 @@ import type { Statement } from '../../kernel/statement.ts'
 import { NotSent, type OutgoingMail } from '../../platform/mail/smtp.ts'
 import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
-import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import type { PrintedFile, Printer, PrintJob } from '../../platform/requests/papers.ts'
 import { newSecret } from '../../platform/requests/secrets.ts'
 import type { MailPolicy } from '../mail/policy.ts'
@@ -99,7 +98,7 @@ export class MailComposition {
     const { company_id: companyId } = key
     const wanted = { company_id: companyId, invitation_id: mail.invitation_id ?? 0, user_id: mail.user_id }
     const user = findUser({ company_id: companyId, email_hash: emailHash(mail.recipient) })
-    const trip = await this.#trip([beginAs(companyId), findInvitation(wanted), user, 'commit'])
+    const trip = await this.#pool.followUp([beginAs(companyId), findInvitation(wanted), user, 'commit'])
     const [invitation] = trip.rows<InvitationOfMail>(1)
     if (invitation === undefined || trip.rows<{ is_user: boolean }>(2)[0]?.is_user === true) return undefined
     const company = nameInMail(invitation.company)
@@ -125,10 +124,15 @@ export class MailComposition {
 
   /** The other companies of the address send a mail of their own: each has its own password. The request was written to the first of them. */
   async #passOn({ company_id: companyId, mail_id }: Key, { recipient, language, age_ms }: LeasedMail): Promise<void> {
-    const found = await this.#trip([findCompanies({ email_hash: emailHash(recipient) })])
+    const found = await this.#pool.followUp([findCompanies({ email_hash: emailHash(recipient) })])
     for (const user of found.rows<SignIn>(0).filter((one) => one.company_id > companyId)) {
       const further = insertFurtherReset({ ...user, mail_id, recipient, language, age_ms })
-      await this.#trip([beginAs(user.company_id), further, noteFurther({ company_id: user.company_id }), 'commit'])
+      await this.#pool.followUp([
+        beginAs(user.company_id),
+        further,
+        noteFurther({ company_id: user.company_id }),
+        'commit',
+      ])
     }
   }
 
@@ -143,7 +147,12 @@ export class MailComposition {
   async #signUp(key: Key, mail: LeasedMail): Promise<ComposedMail | undefined> {
     const { company_id: companyId } = key
     const account = findCompanies({ email_hash: emailHash(mail.recipient) })
-    const trip = await this.#trip([beginAs(companyId), findSignUp({ company_id: companyId }), account, 'commit'])
+    const trip = await this.#pool.followUp([
+      beginAs(companyId),
+      findSignUp({ company_id: companyId }),
+      account,
+      'commit',
+    ])
     if (trip.rows(1).length === 0) return undefined
     const texts = mailTexts[mail.language]
     const token = await this.#link(key, insertSignUpLink)
@@ -156,7 +165,7 @@ export class MailComposition {
     const { company_id: companyId } = key
     const id = mail.webhook_id ?? 0
     const query = findWebhook({ company_id: companyId, webhook_id: id })
-    const [webhook] = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<WebhookOfMail>(1)
+    const [webhook] = (await this.#pool.followUp([beginAs(companyId), query, 'commit'])).rows<WebhookOfMail>(1)
     if (webhook === undefined) return undefined
     const { company, url, reason } = webhook
     const named = { company: nameInMail(company), host: nameInMail(new URL(url).host), reason }
@@ -168,7 +177,7 @@ export class MailComposition {
     const { company_id: companyId } = key
     const company = await this.#companyName(key)
     const query = this.#sections.findShortages({ company_id: companyId, limit: maxShortages })
-    const found = (await this.#trip([beginAs(companyId), query, 'commit'])).rows<Shortage>(1)
+    const found = (await this.#pool.followUp([beginAs(companyId), query, 'commit'])).rows<Shortage>(1)
     const [first] = found
     if (company === undefined || first === undefined) return undefined
     const texts = mailTexts[mail.language]
@@ -185,7 +194,7 @@ export class MailComposition {
     const { company_id, mail_id } = key
     const { find, insertToken } = this.#sections.quotes
     const query = find({ company_id, mail_id, quote_id: mail.quote_id ?? 0 })
-    const [quote] = (await this.#trip([beginAs(company_id), query, 'commit'])).rows<QuoteOfMail>(1)
+    const [quote] = (await this.#pool.followUp([beginAs(company_id), query, 'commit'])).rows<QuoteOfMail>(1)
     if (quote === undefined) return undefined
     const token = await this.#link(key, insertToken)
     if (token === undefined) return undefined
@@ -205,7 +214,7 @@ export class MailComposition {
     const of = { company_id, paper, document_id }
     const { find, paper: paperOf } = this.#sections.documents
     const { statement, job } = paperOf(of, language)
-    const trip = await this.#trip([beginAs(company_id), find(of), statement, 'commit'])
+    const trip = await this.#pool.followUp([beginAs(company_id), find(of), statement, 'commit'])
     const [[document], [row]] = [trip.rows<DocumentOfMail>(1), trip.rows(2)]
     if (document === undefined || row === undefined) return undefined
     const attachment = await this.#printed(company_id, job(row))
@@ -226,7 +235,7 @@ export class MailComposition {
   }
 
   async #companyName({ company_id: companyId }: Key): Promise<string | undefined> {
-    const trip = await this.#trip([beginAs(companyId), findCompanyName({ company_id: companyId }), 'commit'])
+    const trip = await this.#pool.followUp([beginAs(companyId), findCompanyName({ company_id: companyId }), 'commit'])
     const company = trip.rows<{ company: string }>(1)[0]?.company
     return company === undefined ? undefined : nameInMail(company)
   }
@@ -237,7 +246,11 @@ export class MailComposition {
     insert: (values: Key & { token_hash: Buffer }) => Statement<{ token_hash: Buffer }>,
   ): Promise<string | undefined> {
     const secret = newSecret()
-    const made = await this.#trip([beginAs(key.company_id), insert({ ...key, token_hash: secret.hash }), 'commit'])
+    const made = await this.#pool.followUp([
+      beginAs(key.company_id),
+      insert({ ...key, token_hash: secret.hash }),
+      'commit',
+    ])
     return made.rows(1).length === 0 ? undefined : secret.text(key.company_id)
   }
 
@@ -252,11 +265,5 @@ export class MailComposition {
     const messageId = `<${companyId}.${mailId}@${from.address.split('@').at(-1)}>`
     const url = link === undefined ? undefined : `${origin}${link.path}`
     return { recipient, messageId, token: link?.token, ...layOut(language, text, origin, url) }
-  }
-
-  async #trip(parts: readonly (string | Statement)[]): Promise<RoundTripResult> {
-    const trip = await this.#pool.useForFollowUp((connection) => connection.roundTrip(parts))
-    if (trip.error !== undefined) throw trip.error
-    return trip
   }
 }

@@ -7,11 +7,12 @@ import { NotSent, sendMail } from '../../platform/mail/smtp.ts'
 import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
-import { inBackground, inBackgroundAfter, inBackgroundEvery } from '../../platform/process/background.ts'
+import { inBackground, inBackgroundAfter, inBackgroundEvery, sleep } from '../../platform/process/background.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Metrics } from '../../platform/process/metrics.ts'
 import type { Printer } from '../../platform/requests/papers.ts'
 import type { MailPolicy } from '../mail/policy.ts'
+import { clearUnless } from './clear.ts'
 import { MailComposition, type MailedSections } from './composition.ts'
 import { pauseAfter } from './schedule.ts'
 import { ShortageMails } from './shortages.ts'
@@ -20,7 +21,6 @@ import {
   endMail,
   type LeasedMail,
   leaseMs,
-  lockCompany,
   mailCompanies,
   postponeMail,
   renewMail,
@@ -37,8 +37,6 @@ const renewMs = leaseMs / 3
 const busyMs = 500
 /** What is under way when the process stops has this long. */
 const stopMs = 10_000
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type MailSenderParts = {
   readonly pool: Pool
@@ -192,10 +190,7 @@ export class MailSender {
   }
 
   async #trip(companyId: number, statements: readonly Statement[]): Promise<RoundTripResult> {
-    const parts = [beginAs(companyId), ...statements, 'commit']
-    const trip = await this.#parts.pool.useForFollowUp((connection) => connection.roundTrip(parts))
-    if (trip.error !== undefined) throw trip.error
-    return trip
+    return await this.#parts.pool.followUp([beginAs(companyId), ...statements, 'commit'])
   }
 
   #searchAfter(ms: number): void {
@@ -209,8 +204,7 @@ export class MailSender {
     try {
       for (let after = 0; !this.#isStopping; ) {
         const query = mailCompanies({ after, limit: companiesAtOnce })
-        const trip = await this.#parts.pool.useForFollowUp((connection) => connection.roundTrip([query]))
-        if (trip.error !== undefined) throw trip.error
+        const trip = await this.#parts.pool.followUp([query])
         const found = trip.rows<{ company_id: number }>(0)
         for (const { company_id: companyId } of found) {
           const waiting = await this.#look(companyId)
@@ -234,7 +228,10 @@ export class MailSender {
       await this.#trip(companyId, [waitingMails(key)])
     ).rows<Waiting>(1)
     if (waiting.due > 0) this.wake(companyId)
-    if (waiting.queued === 0) await this.#trip(companyId, [lockCompany(key), clearCompany(key)])
+    if (waiting.queued === 0) {
+      const isWanted = (one?: Waiting) => one !== undefined && one.queued > 0
+      await clearUnless(this.#parts.pool, companyId, waitingMails(key), isWanted, clearCompany(key))
+    }
     return waiting
   }
 }

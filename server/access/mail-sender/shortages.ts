@@ -4,12 +4,12 @@
 import { type Statement, statement } from '../../kernel/statement.ts'
 import { beginAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
-import type { RoundTripResult } from '../../platform/postgres/round-trip.ts'
 import { inBackground, inBackgroundEvery } from '../../platform/process/background.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import { now } from '../../platform/process/now.ts'
 import type { CompanyLanguage } from '../first-records.ts'
 import { newMailId, queueMail } from '../mail/outbox.ts'
+import { clearUnless } from './clear.ts'
 
 const firstHour = 6
 const everyMs = 10 * 60_000
@@ -41,8 +41,7 @@ const takeDay = statement<Recipient, Company & { today: string; user_ids: readon
 )
 const clearCompany = statement<never, Company>(
   'mails.clear_shortages',
-  `update mail_companies set has_shortage_mails = false where company_id = :company_id
-     and not exists (select from users u where u.company_id = :company_id and u.shortages_daily and u.deleted_at is null)`,
+  'update mail_companies set has_shortage_mails = false where company_id = :company_id',
 )
 
 export type Shortage = {
@@ -95,7 +94,7 @@ export class ShortageMails {
   async #search(): Promise<void> {
     try {
       for (let after = 0; !this.#isStopping; ) {
-        const trip = await this.#trip([companies({ after, limit: companiesAtOnce })])
+        const trip = await this.#parts.pool.followUp([companies({ after, limit: companiesAtOnce })])
         const found = trip.rows<Company>(0)
         for (const { company_id: companyId } of found) if (!this.#isStopping) await this.#queue(companyId)
         if (found.length < companiesAtOnce) return
@@ -109,10 +108,11 @@ export class ShortageMails {
   async #queue(companyId: number): Promise<void> {
     const company = { company_id: companyId }
     const { findShortages, onQueued } = this.#parts
-    const first = await this.#trip([beginAs(companyId), findDue(company), 'commit'])
+    const first = await this.#parts.pool.followUp([beginAs(companyId), findDue(company), 'commit'])
     const [due] = first.rows<Due>(1)
     if (due === undefined || due.wanted === 0) {
-      await this.#trip([beginAs(companyId), clearCompany(company), 'commit'])
+      const isWanted = (one?: Due) => one !== undefined && one.wanted > 0
+      await clearUnless(this.#parts.pool, companyId, findDue(company), isWanted, clearCompany(company))
       return
     }
     if (due.ids.length === 0) return
@@ -133,12 +133,6 @@ export class ShortageMails {
       return mails.length > 0
     })
     if (isQueued) onQueued(companyId)
-  }
-
-  async #trip(parts: readonly (string | Statement)[]): Promise<RoundTripResult> {
-    const trip = await this.#parts.pool.useForFollowUp((connection) => connection.roundTrip(parts))
-    if (trip.error !== undefined) throw trip.error
-    return trip
   }
 }
 

@@ -93,7 +93,7 @@ export const noteFurther = statement<never, Company>(
 /** Makes the link of an attempt. No row: the invitation is gone, or the lease. */
 export const insertInvitationLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
   'mails.insert_invitation_link',
-  `insert into mail_links (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
+  `insert into mail_links as added (company_id, token_hash, mail_id, invitation_id, created_at, expires_at)
    select m.company_id, :token_hash, m.id, i.id, now(), i.expires_at
    from mails m join invitations i on i.company_id = :company_id and i.id = m.invitation_id and i.expires_at > now()
    where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease
@@ -111,7 +111,7 @@ export const findCompanyName = statement<{ company: string }, Company>(
 /** The same for a new password. No row: the user is gone, the request is too old, or the lease is lost. */
 export const insertResetLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
   'mails.insert_reset_link',
-  `insert into mail_links (company_id, token_hash, mail_id, user_id, created_at, expires_at)
+  `insert into mail_links as added (company_id, token_hash, mail_id, user_id, created_at, expires_at)
    select m.company_id, :token_hash, m.id, u.id, now(), m.created_at + interval '${resetMinutes} minutes'
    from mails m join users u on u.company_id = :company_id and u.id = m.user_id and u.deleted_at is null
    where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
@@ -128,7 +128,7 @@ export const findSignUp = statement<{ company_id: number }, Company>(
 /** The same for a sign-up. No row: it is completed or too old, or the lease is lost. */
 export const insertSignUpLink = statement<{ token_hash: Buffer }, Leased & { token_hash: Buffer }>(
   'mails.insert_sign_up_link',
-  `insert into mail_links (company_id, token_hash, mail_id, created_at, expires_at)
+  `insert into mail_links as added (company_id, token_hash, mail_id, created_at, expires_at)
    select m.company_id, :token_hash, m.id, now(), p.expires_at
    from mails m join pending_sign_ups p on p.company_id = :company_id and p.expires_at > now()
    where m.company_id = :company_id and m.id = :mail_id and m.lease = :lease and m.status = 'queued'
@@ -178,6 +178,5 @@ export const lockCompany = statement<{ company_id: number }, Company>(
 )
 export const clearCompany = statement<never, Company>(
   'mails.clear_company',
-  `update mail_companies set has_queued = false where company_id = :company_id
-     and not exists (select from mails m where m.company_id = :company_id and m.status = 'queued')`,
+  'update mail_companies set has_queued = false where company_id = :company_id',
 )

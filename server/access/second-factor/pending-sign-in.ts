@@ -15,7 +15,7 @@ const insert = statement<
   { company_id: number; token_hash: Buffer; user_id: number; password_hash: string; now: string; expires_at: string }
 >(
   'pending_sign_ins.insert',
-  `insert into pending_sign_ins (company_id, token_hash, user_id, password_digest, created_at, expires_at)
+  `insert into pending_sign_ins as added (company_id, token_hash, user_id, password_digest, created_at, expires_at)
    select company_id, :token_hash::bytea, id, sha256(convert_to(password_hash, 'UTF8')), :now::timestamptz, :expires_at::timestamptz from users
    where company_id = :company_id and id = :user_id and deleted_at is null and password_hash = :password_hash::text
    returning user_id`,

@@ -202,7 +202,7 @@ rule('accounts.reset.deleted', async () => {
   await requested(one)
   const ids = [noneOf(unknown), one.company.id]
   const left = async (id: number) => {
-    await query(id, `update mails set created_at = created_at - interval '25 hours' where company_id = $1`, [id])
+    await query(id, `update mails set created_at = now() - interval '25 hours' where company_id = $1`, [id])
     return (await query(id, 'select from mails where company_id = $1', [id])).length
   }
   assert.deepEqual([await left(ids[0] ?? 0), await left(ids[1] ?? 0)], [1, 1])

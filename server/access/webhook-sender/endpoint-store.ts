@@ -125,8 +125,7 @@ export class EndpointStore {
   }
 
   async #trip(parts: readonly (string | Statement)[]): Promise<(at: number) => readonly unknown[]> {
-    const trip = await this.#pool.useForFollowUp((connection) => connection.roundTrip(parts))
-    if (trip.error !== undefined) throw trip.error
+    const trip = await this.#pool.followUp(parts)
     return (at) => trip.rows(at)
   }
 }

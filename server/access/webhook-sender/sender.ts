@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OutgoingPosts } from '../../platform/http/outgoing-post.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
-import { inBackground, inBackgroundAfter, inBackgroundEvery } from '../../platform/process/background.ts'
+import { inBackground, inBackgroundAfter, inBackgroundEvery, sleep } from '../../platform/process/background.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { WebhookDisableReason } from '../../platform/process/metric-table.ts'
 import type { Metrics } from '../../platform/process/metrics.ts'
@@ -44,8 +44,6 @@ const perCompanyMs = 10
 const companiesAtOnce = 25
 const rememberedMs = 60_000
 const stopMs = 5_000
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 type CompanyState = {
   dueMs: number

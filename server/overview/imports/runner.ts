@@ -10,7 +10,7 @@ import type { Statement } from '../../kernel/statement.ts'
 import { beginAsyncAs } from '../../platform/postgres/company-transaction.ts'
 import type { Pool } from '../../platform/postgres/database.ts'
 import type { CompanyQueue } from '../../platform/postgres/queue.ts'
-import { inBackground, inBackgroundAfter } from '../../platform/process/background.ts'
+import { inBackground, inBackgroundAfter, sleep } from '../../platform/process/background.ts'
 import type { Logger } from '../../platform/process/logger.ts'
 import type { Planner } from '../../platform/requests/planning-thread.ts'
 import { runWrite } from '../../platform/requests/run.ts'
@@ -39,8 +39,6 @@ const maxFailures = 5
 const failurePauseMs = 500
 /** Pauses in proportion to the work, so that the requests of the company go on. */
 const pauseShare = 0.25
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type RunnerParts = {
   readonly pool: Pool
@@ -216,9 +214,7 @@ export class ImportRunner {
   }
 
   async #rows<Row>(companyId: number, statements: readonly Statement[]): Promise<Row[]> {
-    const parts = [beginAsyncAs(companyId), ...statements, 'commit']
-    const trip = await this.#parts.pool.useForFollowUp((connection) => connection.roundTrip(parts))
-    if (trip.error !== undefined) throw trip.error
+    const trip = await this.#parts.pool.followUp([beginAsyncAs(companyId), ...statements, 'commit'])
     return [...trip.rows<Row>(1)]
   }
 
@@ -232,8 +228,7 @@ export class ImportRunner {
     try {
       for (let after = 0; !this.#isStopping; ) {
         const query = workingCompanies({ after, limit: companiesAtOnce })
-        const trip = await this.#parts.pool.useForFollowUp((connection) => connection.roundTrip([query]))
-        if (trip.error !== undefined) throw trip.error
+        const trip = await this.#parts.pool.followUp([query])
         const found = trip.rows<{ company_id: number }>(0)
         for (const { company_id: companyId } of found) this.wake(companyId)
         if (found.length < companiesAtOnce) break

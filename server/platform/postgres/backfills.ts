@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { asCompany } from './company-transaction.ts'
+import { addEventsOfRecords } from './events-of-records.ts'
 import { foldTexts, type Scan } from './folded-texts.ts'
 import { ownerClient } from './owner-client.ts'
 
@@ -14,31 +15,6 @@ export type Backfill = { readonly name: string } & (
     }
   | { readonly scan: Scan }
 )
-
-/** Records that version 0.1 created together with a company, a sale or a purchase have no event of their creation. Each gets one after the company's last event. */
-const eventsOfRecords: Backfill = {
-  name: 'events_of_records',
-  portion: `with records (kind, id) as (
-      select 'unit', id from units where company_id = $1
-      union all select 'category', id from categories where company_id = $1
-      union all select 'storage', id from storages where company_id = $1 and deleted_at is null
-      union all select kind, id from items where company_id = $1 and deleted_at is null
-      union all select 'customer', id from customers where company_id = $1 and deleted_at is null
-      union all select 'supplier', id from suppliers where company_id = $1 and deleted_at is null
-      union all select 'production', id from productions where company_id = $1
-    ), missing as (
-      select r.kind, r.id, row_number() over () as place from records r
-      where not exists (
-        select from events e where e.company_id = $1 and e.record = r.kind and e.record_id = r.id
-          and (e.action = 'created' or (e.action is null and e.method like '%/add')))
-      limit $2
-    ), advanced as (
-      update company_clock set seq = seq + (select count(*) from missing) where company_id = $1
-    )
-    insert into events (company_id, seq, at, method, source, request_id, record, record_id, action, change)
-    select k.company_id, k.seq + m.place, k.at, 'kontor/migrate', 'system', 'backfill', m.kind, m.id, 'created', '{}'
-    from missing m join company_clock k on k.company_id = $1`,
-}
 
 /** Version 0.1 does not count the sales that it adds, changes or deletes. */
 const countsOfSales: Backfill = {
@@ -75,7 +51,7 @@ const knownCostsOfSales: Backfill = {
  * replaces.
  */
 export const backfills: readonly Backfill[] = [
-  eventsOfRecords,
+  { name: 'events_of_records', scan: addEventsOfRecords },
   countsOfSales,
   knownCostsOfSales,
   { name: 'folded_texts', scan: foldTexts },

@@ -1,6 +1,7 @@
 // Connection pools, shared fairly between companies (shares.ts): of those that wait, the one that has used the least time is served first.
 // Long because who waits and who is served are decided together.
 
+import type { Statement } from '../../kernel/statement.ts'
 import { inBackground } from '../process/background.ts'
 import { bounds } from '../process/config.ts'
 import { Busy, CallerGone } from '../process/faults.ts'
@@ -9,6 +10,7 @@ import { allCosts, type Cost, Costs } from './costs.ts'
 import { Readers } from './list-readers.ts'
 import { plansFor } from './plans.ts'
 import { FairQueue, type OnWaited } from './queue.ts'
+import type { RoundTripResult } from './round-trip.ts'
 import { followUp, noCompany, Shares } from './shares.ts'
 
 /** So many are served in time with certainty. */
@@ -99,6 +101,13 @@ export class Pool {
    */
   async useForFollowUp<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return await this.useFor(followUp, work)
+  }
+
+  /** One round trip of what follows from requests. Throws the error of a statement. */
+  async followUp(parts: readonly (string | Statement)[]): Promise<RoundTripResult> {
+    const trip = await this.useForFollowUp((connection) => connection.roundTrip(parts))
+    if (trip.error !== undefined) throw trip.error
+    return trip
   }
 
   /** The same, for a company that shares the connections with others. */

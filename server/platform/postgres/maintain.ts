@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { inBackground, inBackgroundEvery } from '../process/background.ts'
 import type { Logger } from '../process/logger.ts'
 import { runBackfills } from './backfills.ts'
-import { beginAs } from './company-transaction.ts'
+import { beginCompany } from './company-transaction.ts'
 import { retryWhileLocked } from './lock-retries.ts'
 import { ownerClient } from './owner-client.ts'
 import { doubtText, recordClock } from './trusted-clock.ts'
@@ -131,7 +131,7 @@ async function deleteRequestsOfCompanies(client: pg.Client, keepDays: number): P
   )
   for (const { company_id: companyId, days } of rows) {
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
-      await client.query(beginAs(Number(companyId)))
+      await beginCompany(client, Number(companyId))
       const result = await client.query(
         `delete from request_log where company_id = $1 and (at, request_id) in (
            select at, request_id from request_log where company_id = $1 and at < now() - make_interval(days => $2)
@@ -169,7 +169,7 @@ async function deleteOldDeliveries(client: pg.Client): Promise<void> {
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from webhook_companies')
   for (const { company_id: companyId } of companies) {
     for (let deleted = rowsAtOnce; deleted >= rowsAtOnce; ) {
-      await client.query(beginAs(Number(companyId)))
+      await beginCompany(client, Number(companyId))
       const result = await client.query(
         `delete from webhook_deliveries d using webhook_endpoints w cross join lateral (
            select x.number, x.at from webhook_deliveries x where x.company_id = $1 and x.webhook_id = w.id order by x.number limit ${rowsAtOnce}
@@ -193,7 +193,7 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from import_companies')
   for (const { company_id: companyId } of companies) {
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
-      await client.query(beginAs(Number(companyId)))
+      await beginCompany(client, Number(companyId))
       const result = await client.query(
         `delete from import_rows where company_id = $1 and (import_id, position) in (
            select r.import_id, r.position from imports i join import_rows r on r.company_id = $1 and r.import_id = i.id
@@ -203,13 +203,11 @@ async function deleteOldImports(client: pg.Client): Promise<void> {
       await client.query('commit')
       deleted = result.rowCount ?? 0
     }
-    await client.query(beginAs(Number(companyId)))
+    await beginCompany(client, Number(companyId))
     await client.query('select from company_clock where company_id = $1 for update', [companyId])
     await client.query(`delete from imports i where i.company_id = $1 and ${isOld}`, [companyId])
-    await client.query(
-      'delete from import_companies where company_id = $1 and not exists (select from imports i where i.company_id = $1)',
-      [companyId],
-    )
+    if (await isEmpty(client, 'imports', companyId))
+      await client.query('delete from import_companies where company_id = $1', [companyId])
     await client.query('commit')
   }
 }
@@ -222,7 +220,7 @@ async function deleteOldMails(client: pg.Client): Promise<void> {
   const isOld = `created_at < now() - make_interval(days => ${days})`
   const { rows: companies } = await client.query<{ company_id: string }>('select company_id from mail_companies')
   for (const { company_id: companyId } of companies) {
-    await client.query(beginAs(Number(companyId)))
+    await beginCompany(client, Number(companyId))
     // A new mail waits for this lock, and then writes the row again.
     await client.query('select from mail_companies where company_id = $1 for update', [companyId])
     await client.query('delete from pending_sign_ups where company_id = $1 and expires_at < now()', [companyId])
@@ -231,12 +229,16 @@ async function deleteOldMails(client: pg.Client): Promise<void> {
       'delete from mail_links l where company_id = $1 and not exists (select from mails m where m.company_id = $1 and m.id = l.mail_id)',
       [companyId],
     )
-    await client.query(
-      'delete from mail_companies where company_id = $1 and not has_shortage_mails and not exists (select from mails m where m.company_id = $1)',
-      [companyId],
-    )
+    if (await isEmpty(client, 'mails', companyId))
+      await client.query('delete from mail_companies where company_id = $1 and not has_shortage_mails', [companyId])
     await client.query('commit')
   }
+}
+
+/** Read before the row of the company in a reference table is deleted: a cluster does not read a table of shards in that statement. */
+async function isEmpty(client: pg.Client, table: 'imports' | 'mails', companyId: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select from ${table} where company_id = $1 limit 1`, [companyId])
+  return rowCount === 0
 }
 
 async function makeDay(client: pg.Client, day: string, next: string): Promise<void> {
@@ -265,10 +267,7 @@ async function makeDay(client: pg.Client, day: string, next: string): Promise<vo
 
 /** The whole log is locked while one of its days is dropped. */
 async function dropDay(client: pg.Client, name: string): Promise<void> {
-  await client.query(`begin; drop table ${client.escapeIdentifier(name)}; commit`).catch(async (error) => {
-    await client.query('rollback')
-    throw error
-  })
+  await client.query(`drop table ${client.escapeIdentifier(name)}`)
 }
 
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10)

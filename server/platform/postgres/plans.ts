@@ -27,6 +27,13 @@ export async function hasCitus(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
+/** Whether the tables of the companies are shards of a cluster. With the extension alone they are ordinary tables. */
+export async function isDistributed(client: pg.Client): Promise<boolean> {
+  if (!(await hasCitus(client))) return false
+  const { rowCount } = await client.query("select from pg_dist_partition where logicalrelid = to_regclass('companies')")
+  return rowCount !== 0
+}
+
 async function readPlans(databaseUrl: string): Promise<Plans> {
   const client = ownerClient(databaseUrl, {
     name: 'kontor plans',

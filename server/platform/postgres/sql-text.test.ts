@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { singleCommandsOf, statementsOf } from './sql-text.ts'
+import { singleCommandsOf, statementsOf, withoutColumnChecks } from './sql-text.ts'
 
 for (const [sql, statements] of [
   ['select 1; select 2;', ['select 1', 'select 2']],
@@ -30,3 +30,16 @@ for (const [statement, commands] of [
   ['grant select, insert on a to b', ['grant select, insert on a to b']],
 ] as const)
   test(`commands of ${JSON.stringify(statement)}`, () => assert.deepEqual(singleCommandsOf(statement), commands))
+
+test('a column with a check becomes a column and a check', () => {
+  assert.deepEqual(withoutColumnChecks("alter table a add column b text not null default '' check (b in ('', 'x'))"), [
+    "alter table a add column b text not null default ''",
+    "alter table a add constraint a_b_check check (b in ('', 'x'))",
+  ])
+  assert.deepEqual(withoutColumnChecks('alter table a add column b int constraint c check (b > 0)'), [
+    'alter table a add column b int',
+    'alter table a add constraint c check (b > 0)',
+  ])
+  for (const other of ['alter table a add column b int', 'alter table a add constraint c check (b > 0)'])
+    assert.deepEqual(withoutColumnChecks(other), [other])
+})

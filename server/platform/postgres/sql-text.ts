@@ -37,3 +37,14 @@ export function singleCommandsOf(statement: string): string[] {
   if (start === undefined) return [statement]
   return partsOf(statement.slice(start.length), ',').map((command) => `${start.trimEnd()} ${command}`)
 }
+
+const addsCheckedColumn =
+  /^(alter\s+table\s+(\w+))\s+(add\s+column\s+(?:if\s+not\s+exists\s+)?(\w+)\s[\s\S]*?)\s+(?:constraint\s+(\w+)\s+)?(check\s*\([\s\S]*\))$/i
+
+/** `add column … check (…)` as two statements; a check without a name has the one that PostgreSQL gives it. */
+export function withoutColumnChecks(statement: string): string[] {
+  const [, start, table, column, name, constraint = `${table}_${name}_check`, check] =
+    addsCheckedColumn.exec(statement) ?? []
+  if (check === undefined) return [statement]
+  return [`${start} ${column}`, `${start} add constraint ${constraint} ${check}`]
+}

@@ -1,6 +1,8 @@
 // Work that no request waits for: timers, flushes, maintenance. An error in it is counted and logged, and the process goes on: one company's request
 // must not be able to end the service for all. Every timer and every promise that nobody awaits is started here; architecture.test.ts checks that.
 
+export { setTimeout as sleep } from 'node:timers/promises'
+
 /** The tasks, with what they do; also the labels of the metric. */
 export const backgroundTasks = {
   backfills: 'fills in columns of existing rows after an upgrade',

@@ -47,7 +47,7 @@ const find = statement<QuoteOfMail, OfMail & { readonly quote_id: number }>(
 /** Each attempt has a token of its own, and all of them work: nobody knows whether a mail whose connection was lost has arrived. */
 const insertToken = statement<{ token_hash: Buffer }, OfMail & { readonly lease: string; readonly token_hash: Buffer }>(
   'quote_links.insert_mailed_token',
-  `insert into quote_tokens (company_id, token_hash, quote_id, number)
+  `insert into quote_tokens as added (company_id, token_hash, quote_id, number)
    select m.company_id, :token_hash::bytea, l.quote_id, l.number
    from mails m
    join quote_links l on l.company_id = :company_id and l.quote_id = m.quote_id and l.mail_id = m.id and l.revoked_at is null

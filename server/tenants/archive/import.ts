@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { noPassword } from '../../access/passwords.ts'
 import { randomCompanyId } from '../../access/pending-sign-ups.ts'
+import { isDistributed } from '../../platform/postgres/plans.ts'
 import { type AppliedMigration, appliedMigrations } from '../../platform/postgres/schema-version.ts'
 import { type CompanyTable, readCompanyTables } from '../company-tables.ts'
 import { inCompany } from '../owner.ts'
@@ -21,8 +22,12 @@ const analyzedRows = 10_000
 /** Same: the id of the archive. New: one that no company has. */
 export type TargetId = number | 'same' | 'new'
 
-/** `testOf`: the import makes a test company of this one. */
-type ImportOptions = { readonly testOf?: number }
+type ImportOptions = {
+  /** The import makes a test company of this one. */
+  readonly testOf?: number
+  /** Writes as on a cluster; by default where the database is one. */
+  readonly asValues?: boolean
+}
 
 export type Imported = Settled & {
   readonly company_id: number
@@ -35,7 +40,7 @@ export async function importCompany(
   client: pg.Client,
   input: Readable,
   target: TargetId,
-  { testOf }: ImportOptions = {},
+  { testOf, asValues }: ImportOptions = {},
 ): Promise<Imported> {
   const parts = partsOf(input, target)
   const first = await parts.next()
@@ -50,6 +55,7 @@ export async function importCompany(
     keepsSecrets,
     companyId,
     former: header.company_id,
+    asValues: asValues ?? (await isDistributed(client)),
   })
   const requestId = `cli_${randomBytes(12).toString('base64url')}`
   const isOlder = applied.length > header.schema.length
@@ -102,6 +108,7 @@ type LoadingTarget = {
   readonly companyId: number
   /** The id of the company in the archive. */
   readonly former: number
+  readonly asValues: boolean
 }
 
 /** Takes the parts after the header. */
@@ -149,7 +156,8 @@ class Loading {
     // The rows are read and not stored.
     if (secretTables[name] !== undefined && !this.#target.keepsSecrets) return
     this.#table = name
-    this.#loader = new RowLoader(this.#client, table, columns, this.#replacedIn(table))
+    const { asValues } = this.#target
+    this.#loader = new RowLoader(this.#client, { table, columns, replaced: this.#replacedIn(table), asValues })
     await this.#loader.begin()
   }
 

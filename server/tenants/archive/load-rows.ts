@@ -1,40 +1,55 @@
 // Inserts the rows of one table of an archive. COPY cannot write to a table with row level security, so it fills a temporary table, from which the rows
-// are inserted in portions: the checks of foreign keys that a statement has to make are kept in memory until it ends.
+// are inserted in portions: the checks of foreign keys that a statement has to make are kept in memory until it ends. On a cluster the portions are smaller, and
+// sent as values.
 
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { sqlState } from '../../platform/process/faults.ts'
 import type { CompanyTable } from '../company-tables.ts'
+import { insertValues } from '../insert-values.ts'
 import { refersToItself } from './contents.ts'
 import { ArchiveError } from './format.ts'
 
-const portionRows = 50_000
-const portionBytes = 32 * 1024 * 1024
+type Portion = { readonly rows: number; readonly bytes: number }
+const portion: Portion = { rows: 50_000, bytes: 32 * 1024 * 1024 }
+const portionOfValues: Portion = { rows: 5_000, bytes: 4 * 1024 * 1024 }
 const staging = 'archive_rows'
 
 /** The values of a column that the archive does not have, or whose values are not taken over, as SQL. */
 export type Replaced = Readonly<Record<string, string>>
 
+export type Loaded = {
+  readonly table: CompanyTable
+  /** Those of the archive, without the company; all of them are columns of the table. */
+  readonly columns: readonly string[]
+  readonly replaced: Replaced
+  /** As a cluster needs it: see `insertValues`. */
+  readonly asValues: boolean
+}
+
 export class RowLoader {
   readonly #client: pg.Client
   readonly #table: CompanyTable
-  readonly #insert: string
+  /** Each column, and the SQL of its value. */
+  readonly #values: readonly (readonly [column: string, value: string])[]
   readonly #columns: readonly string[]
+  readonly #asValues: boolean
   #copy: Writable | undefined
   #failure: unknown
   #rows = 0
   #bytes = 0
 
-  /** `columns` are those of the archive, without the company; all of them are columns of the table. */
-  constructor(client: pg.Client, table: CompanyTable, columns: readonly string[], replaced: Replaced) {
+  constructor(client: pg.Client, { table, columns, replaced, asValues }: Loaded) {
     this.#client = client
     this.#table = table
     this.#columns = ['company_id', ...columns].map((column) => pg.escapeIdentifier(column))
     const kept = ['company_id', ...columns.filter((column) => replaced[column] === undefined)]
-    const names = [...kept, ...Object.keys(replaced)].map((column) => pg.escapeIdentifier(column))
-    const values = [...kept.map((column) => pg.escapeIdentifier(column)), ...Object.values(replaced)]
-    this.#insert = `insert into ${pg.escapeIdentifier(table.name)} (${names.join(', ')}) select ${values.join(', ')} from pg_temp.${staging}`
+    this.#values = [
+      ...kept.map((column) => [column, pg.escapeIdentifier(column)] as const),
+      ...Object.entries(replaced),
+    ]
+    this.#asValues = asValues
   }
 
   async begin(): Promise<void> {
@@ -48,7 +63,8 @@ export class RowLoader {
     this.#rows += rows
     this.#bytes += bytes.length
     await this.#send(bytes)
-    const isFull = this.#rows >= portionRows || this.#bytes >= portionBytes
+    const most = this.#asValues ? portionOfValues : portion
+    const isFull = this.#rows >= most.rows || this.#bytes >= most.bytes
     if (isFull && endsRow && !refersToItself(this.#table)) await this.#insertPortion()
   }
 
@@ -81,8 +97,17 @@ export class RowLoader {
     this.#copy = undefined
     this.#rows = 0
     this.#bytes = 0
-    await this.#refusingWrongRows(() => this.#client.query(this.#insert))
+    await this.#refusingWrongRows(() => this.#insert())
     await this.#client.query(`truncate pg_temp.${staging}`)
+  }
+
+  async #insert(): Promise<void> {
+    const [table, from, columns] = [this.#table.name, `pg_temp.${staging}`, this.#values]
+    if (this.#asValues)
+      return await insertValues(this.#client, { table, columns, from, atOnce: refersToItself(this.#table) })
+    const names = columns.map(([column]) => pg.escapeIdentifier(column)).join(', ')
+    const values = columns.map(([, value]) => value).join(', ')
+    await this.#client.query(`insert into ${pg.escapeIdentifier(table)} (${names}) select ${values} from ${from}`)
   }
 
   async #settled(send: (done: (error?: Error | null) => void) => void): Promise<void> {

@@ -35,11 +35,7 @@ export async function settle(client: pg.Client, target: Target): Promise<Settled
   ])
   if (target.testOf !== undefined) await settleTest(client, companyId, target.testOf)
   const takenEmails = target.testOf === undefined ? await addSignIns(client, companyId) : []
-  await client.query(
-    `insert into import_companies (company_id, is_working)
-     select company_id, bool_or(status in ('running', 'undoing')) from imports where company_id = $1 group by company_id`,
-    [companyId],
-  )
+  await settleImports(client, companyId)
   await settleMails(client, companyId)
   const epoch = await beginEpoch(client, companyId, target.requestId)
   if (epoch === undefined) throw new ArchiveError('The archive has no clock of the company.')
@@ -104,18 +100,33 @@ async function addSignIns(client: pg.Client, companyId: number): Promise<string[
   return taken
 }
 
+/** Read and written by two statements: on a cluster these tables are in different places. */
+async function settleImports(client: pg.Client, companyId: number): Promise<void> {
+  const { rows } = await client.query<{ is_working: boolean | null }>(
+    `select bool_or(status in ('running', 'undoing')) as is_working from imports where company_id = $1`,
+    [companyId],
+  )
+  const isWorking = rows[0]?.is_working ?? null
+  if (isWorking === null) return
+  await client.query('insert into import_companies (company_id, is_working) values ($1, $2)', [companyId, isWorking])
+}
+
 /** What waited may have been sent by the original meanwhile. */
 async function settleMails(client: pg.Client, companyId: number): Promise<void> {
   await client.query(
     `update mails set status = 'canceled', ended_at = now(), next_at = null where company_id = $1 and status = 'queued'`,
     [companyId],
   )
-  await client.query(
-    `insert into mail_companies (company_id, has_queued, has_shortage_mails)
-     select $1, false, exists (select from users where company_id = $1 and shortages_daily)
-     where exists (select from mails where company_id = $1) or exists (select from users where company_id = $1 and shortages_daily)`,
+  const { rowCount: daily } = await client.query(
+    'select from users where company_id = $1 and shortages_daily limit 1',
     [companyId],
   )
+  const { rowCount: mails } = await client.query('select from mails where company_id = $1 limit 1', [companyId])
+  if (daily === 0 && mails === 0) return
+  await client.query('insert into mail_companies (company_id, has_queued, has_shortage_mails) values ($1, false, $2)', [
+    companyId,
+    daily !== 0,
+  ])
 }
 
 /** Nothing that happened before the import is sent. Without its secret a webhook gets a new one, and is turned off: the original may still be at work. */
@@ -128,11 +139,13 @@ async function settleWebhooks(client: pg.Client, companyId: number, keepsSecrets
   if (endpoints.length === 0) return 0
   await client.query('insert into webhook_companies (company_id) values ($1)', [companyId])
   if (keepsSecrets) return 0
+  await client.query(
+    `update webhook_endpoints set enabled = false, disabled_at = now(), disabled_reason = 'user' where company_id = $1 and enabled`,
+    [companyId],
+  )
   for (const { id } of endpoints)
     await client.query(
-      `update webhook_endpoints set secret = $3, former_secret = null, former_secret_until = null, enabled = false,
-         disabled_at = case when enabled then now() else disabled_at end, disabled_reason = case when enabled then 'user' else disabled_reason end
-       where company_id = $1 and id = $2`,
+      'update webhook_endpoints set secret = $3, former_secret = null, former_secret_until = null where company_id = $1 and id = $2',
       [companyId, id, newSecret()],
     )
   await client.query('update company_clock set has_webhooks = false where company_id = $1', [companyId])

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 import { auditCompany, type Broken } from '../../audit.ts'
+import { beginCompany } from '../../platform/postgres/company-transaction.ts'
 
 export function databaseUrl(): string {
   const address = process.env['DATABASE_URL']
@@ -15,7 +16,9 @@ function owners(): pg.Pool {
   const url = databaseUrl()
   if (pool?.url !== url) {
     void closeOwners()
-    const of = new pg.Pool({ connectionString: url, max: 2, idleTimeoutMillis: 500, allowExitOnIdle: true })
+    // Only a cluster reads this setting.
+    const options = '-c citus.propagate_set_commands=local'
+    const of = new pg.Pool({ connectionString: url, options, max: 2, idleTimeoutMillis: 500, allowExitOnIdle: true })
     // An idle connection that is lost is replaced on the next query.
     of.on('error', () => {})
     pool = { url, of }
@@ -50,7 +53,7 @@ export async function closeOwners(): Promise<void> {
 export async function query(companyId: number, sql: string, values: readonly unknown[] = []): Promise<any[]> {
   const client = await owners().connect()
   try {
-    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    await beginCompany(client, companyId)
     const { rows } = await client.query(sql, [...values])
     await client.query('commit')
     return rows

@@ -1,6 +1,7 @@
 // Holds rows of a company in a transaction, so that requests that need them wait and can be observed meanwhile.
 
 import pg from 'pg'
+import { waitersBehind } from './lock-waits.ts'
 import { until } from './until.ts'
 
 export type HeldRows = {
@@ -32,15 +33,7 @@ export async function holdRows(
       const isReached = async (): Promise<boolean> => {
         // Within a transaction pg_stat_activity is a snapshot.
         await client.query('select pg_stat_clear_snapshot()')
-        const waiting = await client.query(
-          `with recursive behind(pid) as (
-             select $1::int
-             union
-             select a.pid from pg_stat_activity a join behind b on b.pid = any (pg_blocking_pids(a.pid))
-           ) select count(*)::int - 1 as count from behind`,
-          [holder],
-        )
-        found = waiting.rows[0].count
+        found = await waitersBehind(client, holder ?? 0)
         return found >= count
       }
       await until(isReached, { what: () => `${found} sessions wait for the rows, not ${count}` })

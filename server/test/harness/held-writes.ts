@@ -2,7 +2,9 @@
 
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { beginCompany } from '../../platform/postgres/company-transaction.ts'
 import { databaseUrl } from './database.ts'
+import { waitersBehind } from './lock-waits.ts'
 import { until } from './until.ts'
 
 export type Held = {
@@ -16,11 +18,16 @@ export async function heldWrites(context: TestContext, company: { readonly id: n
   const holder = new pg.Client({ connectionString: databaseUrl() })
   await holder.connect()
   context.after(() => holder.end())
-  await holder.query(`begin; set local app.company_id = '${company.id}'`)
+  await beginCompany(holder, company.id)
   await holder.query('select from company_clock where company_id = $1 for update', [company.id])
-  const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const isReached = async (): Promise<boolean> => {
+    // Within a transaction pg_stat_activity is a snapshot.
+    await holder.query('select pg_stat_clear_snapshot()')
+    return (await waitersBehind(holder, rows[0]?.pid ?? 0)) > 0
+  }
   return {
-    reached: () => until(async () => (await holder.query(waiting)).rowCount !== 0),
+    reached: () => until(isReached),
     letGo: async () => void (await holder.query('rollback')),
   }
 }

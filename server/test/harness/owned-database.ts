@@ -6,6 +6,7 @@ import pg from 'pg'
 import { serverRole } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
 import { type Server, startServer } from './app.ts'
+import { citusUrl, createDistributedDatabase, dropClusterDatabase, dropClusterRole } from './citus.ts'
 import { closeOwners } from './database.ts'
 import { closeGiven } from './given.ts'
 
@@ -36,11 +37,12 @@ export function ownedDatabase(
     await client.end()
   }
   before(async () => {
-    await onServer(
-      `create role ${name} login createrole; grant ${serverRole} to ${name}`,
-      `create database ${name} owner ${name}`,
-    )
-    await migrate(urls.url)
+    await onServer(`create role ${name} login createrole; grant ${serverRole} to ${name}`)
+    if (citusUrl() !== undefined) await createDistributedDatabase(name, { owner: name })
+    else {
+      await onServer(`create database ${name} owner ${name}`)
+      await migrate(urls.url)
+    }
     server = await startServer({ ...env, DATABASE_URL: urls.url })
     process.env['DATABASE_URL'] = urls.url
     process.env['KONTOR_TEST_URL'] = server.url
@@ -50,7 +52,10 @@ export function ownedDatabase(
     await closeGiven()
     await closeOwners()
     await server?.stop()
-    await onServer(`drop database if exists ${name} with (force)`, `drop role if exists ${name}`)
+    if (citusUrl() !== undefined) {
+      await dropClusterDatabase(name)
+      await dropClusterRole(name)
+    } else await onServer(`drop database if exists ${name} with (force)`, `drop role if exists ${name}`)
   })
   return urls
 }

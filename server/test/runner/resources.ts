@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { citusUrl } from '../harness/citus.ts'
 import { serverVariable } from '../harness/test-server.ts'
 import { runVariable, type Started } from './watchdog.ts'
 
@@ -14,13 +15,22 @@ export type Resources = {
   readonly stop: () => Promise<void>
 }
 
+/** The coordinator of the cluster that was named. */
+function citusServer(): string | undefined {
+  const url = citusUrl()
+  return url === undefined ? undefined : Object.assign(new URL(url), { pathname: '/postgres' }).href
+}
+
 /**
- * Uses the server named by KONTOR_TEST_SERVER_URL, or starts one. The variables that lead to it are set for this process, so that everything it starts
+ * Uses the cluster named by KONTOR_TEST_CITUS_URL, or the server named by KONTOR_TEST_SERVER_URL, or starts one. The variables that lead to it are set for this process, so that everything it starts
  * finds the same server.
  */
 export async function startResources(): Promise<Resources> {
-  const named = process.env[serverVariable]
-  if (named !== undefined) return { serverUrl: named, stop: async () => {} }
+  const named = citusServer() ?? process.env[serverVariable]
+  if (named !== undefined) {
+    process.env[serverVariable] = named
+    return { serverUrl: named, stop: async () => {} }
+  }
   // In a session of its own: Ctrl+C in the terminal and a signal to the process group end this run, and then the watchdog cleans up.
   const watchdog = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts')], {
     detached: true,

@@ -10,6 +10,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAndMigrate } from '../../platform/postgres/migrate.ts'
 import { startServer } from '../harness/app.ts'
+import { citusUrl, createDistributedDatabase, dropClusterDatabase } from '../harness/citus.ts'
 import { sampleVariable } from '../harness/sample.ts'
 import { templateVariable } from '../harness/template-database.ts'
 import { onTestServer, testDatabaseUrl } from '../harness/test-server.ts'
@@ -64,9 +65,11 @@ async function withServer<T>(work: (env: Record<string, string>) => Promise<T>):
   const name = `kontor_test_${process.pid}`
   const databaseUrl = named ?? testDatabaseUrl(name)
   const template = `kontor_template_${process.pid}`
+  const isOnCluster = named === undefined && citusUrl() !== undefined
   process.env['DATABASE_URL'] = databaseUrl
   try {
-    await createAndMigrate(databaseUrl)
+    if (isOnCluster) await timed('distribution of the database', () => createDistributedDatabase(name))
+    else await createAndMigrate(databaseUrl)
     // Adds the SQLSTATE of every error to the PostgreSQL log, for the tests that read it.
     if (named === undefined) await onTestServer(`alter database ${name} set log_error_verbosity = verbose`)
     const server = await startServer()
@@ -81,7 +84,8 @@ async function withServer<T>(work: (env: Record<string, string>) => Promise<T>):
       await server.stop()
     }
   } finally {
-    if (named === undefined) await onTestServer(`drop database if exists ${name} with (force)`)
+    if (isOnCluster) await dropClusterDatabase(name)
+    else if (named === undefined) await onTestServer(`drop database if exists ${name} with (force)`)
     await onTestServer(`drop database if exists ${template} with (force)`)
   }
 }
