@@ -156,8 +156,8 @@ rule('papers.mail-again', async () => {
     await query(company.id, 'delete from mails where company_id = $1', [company.id])
     email = newAddress()
     if ((await send(owner, 'order-confirmation', sale, { email })).status !== 200) return false
-    const tooMany = /^The document could not be printed: too many /
-    await waitFor(company, ({ status, response }) => status === 'sent' || tooMany.test(response ?? ''))
+    const notPrinted = /^The document could not be printed: /
+    await waitFor(company, ({ status, response }) => status === 'sent' || notPrinted.test(response ?? ''))
     return (await stored(company)).status === 'queued'
   }
   try {
