@@ -10,6 +10,7 @@ import type { RelatedEvent } from '../kernel/method.ts'
 import { nameKey } from '../kernel/natural.ts'
 import { eraseCopies } from './erasure-copies.ts'
 import { type ChangedRows, everything, type Since } from './erasure-pages.ts'
+import { eraseTestCompany } from './erasure-test-company.ts'
 import { erased, hasPhoneDigits, mapStrings, Traces } from './erasure-text.ts'
 import { inCompany } from './owner.ts'
 import { writeWithEvents } from './write-with-events.ts'
@@ -101,6 +102,7 @@ export async function erasePerson(
   // What was written meanwhile, including rows of the request log that were not written yet.
   await sleep(lateRowsMs)
   await eraseCopies({ ...search, since })
+  await eraseTestCompany(client, companyId, changed)
   return changed
 }
 

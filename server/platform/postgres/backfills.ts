@@ -85,6 +85,15 @@ export async function reopenBackfills(client: pg.Client, declared: readonly Back
   }
 }
 
+/** Those that have not reached the company. */
+export async function openBackfillsOf(client: pg.Client, companyId: number): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from backfills where finished_at is null and last_company_id < $1 order by name',
+    [companyId],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Has one company visited again, whose rows come from another database. Companies with later ids are visited too, which changes nothing there. */
 export async function reopenBackfillsFor(
   client: pg.Client,

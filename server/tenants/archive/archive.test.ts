@@ -27,8 +27,9 @@ import { ownedDatabase } from '../../test/harness/owned-database.ts'
 import { until } from '../../test/harness/until.ts'
 import { closeReceiver, Subscription } from '../../test/harness/webhooks.ts'
 import { deleteCompany } from '../company-delete.ts'
-import { asOwner } from '../owner.ts'
+import { asOwner, inCompany } from '../owner.ts'
 import { leftOut, secretTables } from './contents.ts'
+import { suspendChecks } from './references.ts'
 
 const database = ownedDatabase()
 after(closeReceiver)
@@ -184,6 +185,27 @@ test('a copy under a new id stands beside the original, which does not change, a
   const added = await company.call('customers/add', { name: 'Only in the copy' }, { authorization })
   assert.deepEqual([added.status, added.body.customer_id > raised], [200, true], added.text)
   assert.deepEqual(await rowsOf(database.url, company.id), before)
+})
+
+test('the rows are the same whether foreign keys are checked for each of them or at the end', async (context) => {
+  const { company } = await fullCompany()
+  const before = await rowsOf(database.url, company.id)
+  const archive = await archiveOf(database.url, company.id)
+  const owner = new URL(database.url).username
+  const asSuperuser = (sql: string) => asOwner(database.superuserUrl, (client) => client.query(sql))
+  const isSuspended = (url: string) =>
+    asOwner(url, (client) => inCompany(client, company.id, () => suspendChecks(client)))
+  const copy = async (url: string): Promise<void> => {
+    const { company_id: id } = await importArchive(url, archive, 'new')
+    assertSame(before, await rowsOf(database.url, id), { from: company.id, to: id })
+    assert.deepEqual(await brokenAt(database.url, id), [])
+  }
+  assert.deepEqual([await isSuspended(database.url), await isSuspended(database.superuserUrl)], [false, true])
+  await copy(database.superuserUrl)
+  await asSuperuser(`grant set on parameter session_replication_role to ${owner}`)
+  context.after(() => asSuperuser(`revoke set on parameter session_replication_role from ${owner}`))
+  assert.equal(await isSuspended(database.url), true)
+  await copy(database.url)
 })
 
 test('an archive without secrets has none, and is imported into another database', async (context) => {

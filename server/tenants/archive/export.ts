@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openBackfillsOf } from '../../platform/postgres/backfills.ts'
 import { appliedMigrations } from '../../platform/postgres/schema-version.ts'
 import { version } from '../../platform/process/version.ts'
 import type { CompanyName } from '../companies.ts'
@@ -66,10 +67,6 @@ async function headerOf(
   reasons: Readonly<Record<string, string>>,
   { withSecrets }: ArchiveOptions,
 ): Promise<Header> {
-  const { rows: open } = await client.query<{ name: string }>(
-    'select name from backfills where finished_at is null and last_company_id < $1 order by name',
-    [company.company_id],
-  )
   return {
     archive: formatName,
     format: formatVersion,
@@ -79,7 +76,7 @@ async function headerOf(
     exported_at: new Date().toISOString(),
     secrets: withSecrets,
     left_out: reasons,
-    open_backfills: open.map(({ name }) => name),
+    open_backfills: await openBackfillsOf(client, company.company_id),
   }
 }
 

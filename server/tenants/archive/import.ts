@@ -14,6 +14,7 @@ import { unpack } from './compression.ts'
 import { leftOut, ownColumns, secretColumns, secretTables } from './contents.ts'
 import { ArchiveError, ArchiveReader, type Header, type Part, type TableLine } from './format.ts'
 import { type Replaced, RowLoader } from './load-rows.ts'
+import { checkReferences, resumeChecks, suspendChecks } from './references.ts'
 import { type Settled, settle } from './settle.ts'
 
 /** Tables with more new rows than that are analyzed: the planner has to know of them before the audit. */
@@ -50,22 +51,25 @@ export async function importCompany(
   const applied = await appliedMigrations(client)
   refuseNewer(header, applied)
   await refuseExisting(client, companyId)
+  const writesValues = asValues ?? (await isDistributed(client))
   const keepsSecrets = header.secrets && companyId === header.company_id
   const loading = new Loading(client, await readCompanyTables(client), {
     keepsSecrets,
     companyId,
     former: header.company_id,
-    asValues: asValues ?? (await isDistributed(client)),
+    asValues: writesValues,
   })
   const requestId = `cli_${randomBytes(12).toString('base64url')}`
   const isOlder = applied.length > header.schema.length
   const settled = await inCompany(client, companyId, async () => {
+    if (!writesValues) await loading.suspendChecks()
     try {
       for await (const { part } of parts) await loading.take(part)
     } catch (error) {
       await loading.abort()
       throw error
     }
+    await loading.resumeChecks()
     return await settle(client, { companyId, header, keepsSecrets, isOlder, requestId, testOf })
   })
   const rows = loading.rows
@@ -118,12 +122,25 @@ class Loading {
   readonly #target: LoadingTarget
   #loader: RowLoader | undefined
   #table = ''
+  #isUnchecked = false
   readonly rows: Record<string, number> = {}
 
   constructor(client: pg.Client, tables: readonly CompanyTable[], target: LoadingTarget) {
     this.#client = client
     this.#tables = tables
     this.#target = target
+  }
+
+  /** For a role that may. */
+  async suspendChecks(): Promise<void> {
+    this.#isUnchecked = await suspendChecks(this.#client)
+  }
+
+  async resumeChecks(): Promise<void> {
+    if (!this.#isUnchecked) return
+    await resumeChecks(this.#client)
+    const filled = this.#tables.filter(({ name }) => this.rows[name] !== undefined)
+    await checkReferences(this.#client, this.#target.companyId, filled)
   }
 
   async take(part: Part): Promise<void> {
@@ -157,7 +174,9 @@ class Loading {
     if (secretTables[name] !== undefined && !this.#target.keepsSecrets) return
     this.#table = name
     const { asValues } = this.#target
-    this.#loader = new RowLoader(this.#client, { table, columns, replaced: this.#replacedIn(table), asValues })
+    const replaced = this.#replacedIn(table)
+    const isUnchecked = this.#isUnchecked
+    this.#loader = new RowLoader(this.#client, { table, columns, replaced, asValues, isUnchecked })
     await this.#loader.begin()
   }
 

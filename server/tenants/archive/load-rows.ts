@@ -1,6 +1,6 @@
-// Inserts the rows of one table of an archive. COPY cannot write to a table with row level security, so it fills a temporary table, from which the rows
-// are inserted in portions: the checks of foreign keys that a statement has to make are kept in memory until it ends. On a cluster the portions are smaller, and
-// sent as values.
+// Inserts the rows of one table of an archive. COPY writes to the table itself only for a role that row level security does not restrict. For others it
+// fills a temporary table, from which the rows are inserted in portions: the checks of foreign keys that a statement has to make are kept in memory until it
+// ends. On a cluster the portions are smaller, and sent as values.
 
 import type { Writable } from 'node:stream'
 import pg from 'pg'
@@ -26,6 +26,8 @@ export type Loaded = {
   readonly replaced: Replaced
   /** As a cluster needs it: see `insertValues`. */
   readonly asValues: boolean
+  /** Foreign keys are not checked for each row, so the number of rows that a statement may insert has no limit. */
+  readonly isUnchecked: boolean
 }
 
 export class RowLoader {
@@ -35,12 +37,15 @@ export class RowLoader {
   readonly #values: readonly (readonly [column: string, value: string])[]
   readonly #columns: readonly string[]
   readonly #asValues: boolean
+  readonly #isUnchecked: boolean
+  /** Where COPY writes to. */
+  #target = `pg_temp.${staging}`
   #copy: Writable | undefined
   #failure: unknown
   #rows = 0
   #bytes = 0
 
-  constructor(client: pg.Client, { table, columns, replaced, asValues }: Loaded) {
+  constructor(client: pg.Client, { table, columns, replaced, asValues, isUnchecked }: Loaded) {
     this.#client = client
     this.#table = table
     this.#columns = ['company_id', ...columns].map((column) => pg.escapeIdentifier(column))
@@ -50,9 +55,32 @@ export class RowLoader {
       ...Object.entries(replaced),
     ]
     this.#asValues = asValues
+    this.#isUnchecked = isUnchecked
   }
 
   async begin(): Promise<void> {
+    if (await this.#isWritable()) this.#target = pg.escapeIdentifier(this.#table.name)
+    else await this.#createStaging()
+  }
+
+  get #isDirect(): boolean {
+    return this.#target !== `pg_temp.${staging}`
+  }
+
+  /** Whether COPY can write the rows to the table as they are. */
+  async #isWritable(): Promise<boolean> {
+    const takesAll =
+      this.#values.length === this.#columns.length &&
+      this.#values.every(([column, value]) => value === pg.escapeIdentifier(column))
+    if (!takesAll || this.#asValues || !this.#isUnchecked) return false
+    const { rows } = await this.#client.query<{ restricted: boolean }>(
+      `select row_security_active($1::regclass) as restricted`,
+      [pg.escapeIdentifier(this.#table.name)],
+    )
+    return rows[0]?.restricted === false
+  }
+
+  async #createStaging(): Promise<void> {
     await this.#client.query(
       `create temporary table ${staging} as select ${this.#columns.join(', ')} from ${pg.escapeIdentifier(this.#table.name)} with no data`,
     )
@@ -65,12 +93,12 @@ export class RowLoader {
     await this.#send(bytes)
     const most = this.#asValues ? portionOfValues : portion
     const isFull = this.#rows >= most.rows || this.#bytes >= most.bytes
-    if (isFull && endsRow && !refersToItself(this.#table)) await this.#insertPortion()
+    if (isFull && endsRow && !this.#isDirect && !refersToItself(this.#table)) await this.#insertPortion()
   }
 
   async end(): Promise<void> {
     await this.#insertPortion()
-    await this.#client.query(`drop table pg_temp.${staging}`)
+    if (!this.#isDirect) await this.#client.query(`drop table pg_temp.${staging}`)
   }
 
   /** Ends a COPY that is under way: until then the connection accepts nothing else, not even a rollback. */
@@ -81,7 +109,7 @@ export class RowLoader {
   }
 
   #beginCopy(): Writable {
-    const copy = this.#client.query(copyFrom(`copy pg_temp.${staging} from stdin`))
+    const copy = this.#client.query(copyFrom(`copy ${this.#target} (${this.#columns.join(', ')}) from stdin`))
     // An error between two pieces is reported by the next one.
     copy.on('error', (error) => (this.#failure ??= error))
     return copy
@@ -97,6 +125,7 @@ export class RowLoader {
     this.#copy = undefined
     this.#rows = 0
     this.#bytes = 0
+    if (this.#isDirect) return
     await this.#refusingWrongRows(() => this.#insert())
     await this.#client.query(`truncate pg_temp.${staging}`)
   }
