@@ -69,7 +69,7 @@ export type ListedSale = {
   materials?: SaleLine[] | undefined
   /** The id that your API connection gave to the sale, else null. */
   external_id?: string | null | undefined
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at?: string | undefined
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at?: string | undefined
@@ -197,7 +197,7 @@ export type ShownSale = {
   materials: SaleLine[]
   /** The id that your API connection gave to the sale, else null. */
   external_id?: string | null | undefined
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at?: string | undefined
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at?: string | undefined
@@ -696,7 +696,7 @@ export type QuotesGetCardLinks = {
   number: number
   /** 1 when the link was made and not revoked, else 0. The customer can accept with it until the quote expires. The link of a mail is made when that is sent. */
   works: 0 | 1
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   sent_at: string
   /** Where it is sent by mail; null if it is not, and 30 days later. */
   mailed_to: string | null
@@ -820,7 +820,7 @@ export type PurchasesGetListPurchases = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -934,7 +934,7 @@ export type PurchasesGetEntryPurchase = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1106,7 +1106,7 @@ export type PurchasesGetCardPurchase = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1241,7 +1241,7 @@ export type ProductionsGetListProductions = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1334,7 +1334,7 @@ export type ProductionsGetEntryProduction = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1473,7 +1473,7 @@ export type ProductionsGetCardProduction = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1724,7 +1724,7 @@ export type WriteoffsGetListWriteoffs = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1792,7 +1792,7 @@ export type WriteoffsGetEntryWriteoff = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1890,7 +1890,7 @@ export type WriteoffsGetCardWriteoff = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -1988,7 +1988,7 @@ export type TransfersGetListTransfers = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2060,7 +2060,7 @@ export type TransfersGetEntryTransfer = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2166,7 +2166,7 @@ export type TransfersGetCardTransfer = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2258,7 +2258,7 @@ export type AuditsGetListAudits = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2348,7 +2348,7 @@ export type AuditsGetEntryAudit = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2466,7 +2466,7 @@ export type AuditsGetCardAudit = {
   source: string
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2774,7 +2774,7 @@ export type ProductsGetListProducts = {
   reserved: number
   /** On hand minus reserved. */
   available: number
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2877,7 +2877,7 @@ export type ProductsGetEntryProduct = {
   reserved: number
   /** On hand minus reserved. */
   available: number
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -2967,7 +2967,7 @@ export type MaterialsGetListMaterials = {
   reserved: number
   /** On hand minus reserved. */
   available: number
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3032,7 +3032,7 @@ export type MaterialsGetEntryMaterial = {
   reserved: number
   /** On hand minus reserved. */
   available: number
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3094,7 +3094,7 @@ export type ResourcesGetListResources = {
   }[]
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3123,7 +3123,7 @@ export type ResourcesGetEntryResource = {
   }[]
   /** Notes. */
   notes: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3190,7 +3190,7 @@ export type CustomersGetListCustomers = {
   tax_treatment: '' | 'exempt' | 'reverse_charge'
   /** Why no tax is charged, as documents show it: the legal basis. */
   tax_reason: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3232,7 +3232,7 @@ export type CustomersGetEntryCustomer = {
   tax_treatment: '' | 'exempt' | 'reverse_charge'
   /** Why no tax is charged, as documents show it: the legal basis. */
   tax_reason: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3302,7 +3302,7 @@ export type SuppliersGetListSuppliers = {
   vat_number: string
   /** Days until an invoice is due; null when unset. */
   payment_days: number | null
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3340,7 +3340,7 @@ export type SuppliersGetEntrySupplier = {
   vat_number: string
   /** Days until an invoice is due; null when unset. */
   payment_days: number | null
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3380,7 +3380,7 @@ export type UnitsGetListUnits = {
   name: string
   /** Full name. */
   full_name: string
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3400,7 +3400,7 @@ export type CategoriesGetListCategories = {
   parent_id: number | null
   /** Position among its siblings. */
   position: number
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -3422,7 +3422,7 @@ export type StoragesGetListStorages = {
   default_products: 0 | 1
   /** 1 when materials are kept here by default. */
   default_materials: 0 | 1
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at: string
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at: string
@@ -8212,13 +8212,13 @@ export type Methods = {
     input: Record<never, never>
     output: Record<never, never>
   }
-  /** Show when the test company was copied, and whether it is being made. */
+  /** Show when the test company was copied, and whether it is being created. */
   'test_company/get': {
     input: Record<never, never>
     output: {
       /** When the company was copied; null: there is no test company. */
       made_at: string | null
-      /** Since when it is being made; null: it is not. */
+      /** When the copy that is being created was requested; null: none is. */
       requested_at: string | null
       /** When the last attempt failed; null: it did not. */
       failed_at: string | null

@@ -1,5 +1,7 @@
 // Screenshots of every screen with the demo data, in light and dark, and some on a phone and in German and Russian, saved in docs/screens/.
-// Usage: npm run screens:shots [-- --folder F, the folder of a demo] [-- --only name,name]
+// Usage: npm run screens:shots -- [--folder F] [--only name,name] [--every G]
+//   --folder F   the folder of a demo
+//   --every G    every screen on a phone and in every language, saved in the folder G, to be looked at; docs/screens/ stays as it is
 
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +14,6 @@ import { everyScreen, type Screen } from './every-screen.ts'
 import { pageLoaded } from './page-loaded.ts'
 import { palettePng } from './palette-png.ts'
 
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
 const onPhone = [
   'dashboard',
   'sales',
@@ -31,8 +32,11 @@ const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 
-const { values } = parseArgs({ options: { folder: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { folder: { type: 'string' }, only: { type: 'string' }, every: { type: 'string' } },
+})
 const only = values.only?.split(',')
+const folder = values.every ?? join(import.meta.dirname, '..', '..', 'docs', 'screens')
 
 async function openPage(
   browser: Browser,
@@ -92,6 +96,33 @@ async function shootAll(browser: Browser, demo: RunningDemo): Promise<void> {
   await signIn(setupPage, demo)
   const all = await everyScreen(callFrom(setupPage))
   const screens = only === undefined ? all : all.filter(({ name }) => only.includes(name))
+  if (values.every !== undefined) await shootEvery(browser, demo, screens, setupPage)
+  else await shootForDocs(browser, demo, screens, setupPage)
+}
+
+/** `signedIn` has a session. */
+async function shootEvery(
+  browser: Browser,
+  demo: RunningDemo,
+  screens: readonly Screen[],
+  signedIn: Page,
+): Promise<void> {
+  for (const size of ['small', 'phone'] as const)
+    for (const [language, locale] of Object.entries({ english: 'en-GB', ...languages })) {
+      const outside = await openPage(browser, demo, size, 'light', locale)
+      const inside = await openPage(browser, demo, size, 'light', locale)
+      await inside.context().addCookies(await signedIn.context().cookies())
+      for (const screen of screens)
+        await shoot(screen.isOutside === true ? outside : inside, screen, `${screen.name}.${language}.${size}.png`)
+    }
+}
+
+async function shootForDocs(
+  browser: Browser,
+  demo: RunningDemo,
+  screens: readonly Screen[],
+  signedIn: Page,
+): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     const outside = await openPage(browser, demo, 'wide', scheme)
     const inside = await openPage(browser, demo, 'wide', scheme)
@@ -105,14 +136,15 @@ async function shootAll(browser: Browser, demo: RunningDemo): Promise<void> {
     await shoot(phone, screen, `${screen.name}.phone.png`)
   for (const [language, locale] of Object.entries(languages)) {
     const page = await openPage(browser, demo, 'small', 'light', locale)
-    await page.context().addCookies(await setupPage.context().cookies())
+    await page.context().addCookies(await signedIn.context().cookies())
     for (const screen of screens.filter(({ name }) => translated.includes(name)))
       await shoot(page, screen, `${screen.name}.${language}.png`)
   }
 }
 
 mkdirSync(folder, { recursive: true })
-if (only === undefined) for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
+if (only === undefined && values.every === undefined)
+  for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
 const temporary = values.folder === undefined ? await mkdtemp(join(tmpdir(), 'kontor-shots-')) : undefined
 const demo = await runDemo(['--folder', values.folder ?? temporary ?? ''])
 try {
@@ -126,4 +158,4 @@ try {
 }
 const screenshots = readdirSync(folder).filter((name) => name.endsWith('.png'))
 const bytes = screenshots.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
-process.stdout.write(`${screenshots.length} screenshots, ${(bytes / 1e6).toFixed(1)} MB in docs/screens/\n`)
+process.stdout.write(`${screenshots.length} screenshots, ${(bytes / 1e6).toFixed(1)} MB in ${folder}\n`)

@@ -114,7 +114,7 @@ class ListedSale(TypedDict):
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
     created_at: NotRequired[datetime.datetime]
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
@@ -254,7 +254,7 @@ class ShownSale(TypedDict):
     external_id: NotRequired[str | None]
     """The id that your API connection gave to the sale, else null."""
     created_at: NotRequired[datetime.datetime]
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: NotRequired[datetime.datetime]
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
@@ -1053,7 +1053,7 @@ class PurchasesGetListResponsePurchasesItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     adjustment: Decimal
@@ -1194,7 +1194,7 @@ class PurchasesGetEntryResponsePurchase(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     adjustment: Decimal
@@ -1503,7 +1503,7 @@ class ProductionsGetListResponseProductionsItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[ProductionsGetListResponseProductionsItemProductsItem]]
@@ -1625,7 +1625,7 @@ class ProductionsGetEntryResponseProduction(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[ProductionsGetEntryResponseProductionProductsItem]
@@ -1848,7 +1848,7 @@ class WriteoffsGetListResponseWriteoffsItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[WriteoffsGetListResponseWriteoffsItemProductsItem]]
@@ -1941,7 +1941,7 @@ class WriteoffsGetEntryResponseWriteoff(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[WriteoffsGetEntryResponseWriteoffProductsItem]
@@ -2191,7 +2191,7 @@ class TransfersGetListResponseTransfersItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[TransfersGetListResponseTransfersItemProductsItem]]
@@ -2288,7 +2288,7 @@ class TransfersGetEntryResponseTransfer(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[TransfersGetEntryResponseTransferProductsItem]
@@ -2562,7 +2562,7 @@ class AuditsGetListResponseAuditsItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: NotRequired[list[AuditsGetListResponseAuditsItemProductsItem]]
@@ -2677,7 +2677,7 @@ class AuditsGetEntryResponseAudit(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     products: list[AuditsGetEntryResponseAuditProductsItem]
@@ -3215,7 +3215,7 @@ class ProductsGetListResponseProductsItem(TypedDict):
     available: Decimal
     """On hand minus reserved."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
@@ -3327,7 +3327,7 @@ class ProductsGetEntryResponseProduct(TypedDict):
     available: Decimal
     """On hand minus reserved."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
@@ -3585,7 +3585,7 @@ class MaterialsGetListResponseMaterialsItem(TypedDict):
     available: Decimal
     """On hand minus reserved."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
@@ -3670,7 +3670,7 @@ class MaterialsGetEntryResponseMaterial(TypedDict):
     available: Decimal
     """On hand minus reserved."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
@@ -3788,7 +3788,7 @@ class ResourcesGetListResponseResourcesItem(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
@@ -3838,7 +3838,7 @@ class ResourcesGetEntryResponseResource(TypedDict):
     notes: str
     """Notes."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
@@ -4063,7 +4063,7 @@ class CustomersGetListResponseCustomersItem(TypedDict):
     tax_reason: str
     """Why no tax is charged, as documents show it: the legal basis."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
@@ -4124,7 +4124,7 @@ class CustomersGetEntryResponseCustomer(TypedDict):
     tax_reason: str
     """Why no tax is charged, as documents show it: the legal basis."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
@@ -4333,7 +4333,7 @@ class SuppliersGetListResponseSuppliersItem(TypedDict):
     payment_days: int | None
     """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     external_id: NotRequired[str | None]
@@ -4390,7 +4390,7 @@ class SuppliersGetEntryResponseSupplier(TypedDict):
     payment_days: int | None
     """Days until an invoice is due; null when unset."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
 
@@ -4469,7 +4469,7 @@ class UnitsGetListResponseUnitsItem(TypedDict):
     full_name: str
     """Full name."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
@@ -4562,7 +4562,7 @@ class CategoriesGetListResponseCategoriesItem(TypedDict):
     position: int
     """Position among its siblings."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]
@@ -4661,7 +4661,7 @@ class StoragesGetListResponseStoragesItem(TypedDict):
     default_materials: Literal[0, 1]
     """1 when materials are kept here by default."""
     created_at: datetime.datetime
-    """When it was made, ISO 8601 in UTC."""
+    """When it was created, ISO 8601 in UTC."""
     updated_at: datetime.datetime
     """When it was last changed, ISO 8601 in UTC."""
     version: NotRequired[int]

@@ -73,7 +73,7 @@ export type ListedSale = {
   materials?: SaleLine[] | undefined
   /** The id that your API connection gave to the sale, else null. */
   external_id?: string | null | undefined
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at?: string | undefined
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at?: string | undefined
@@ -201,7 +201,7 @@ export type ShownSale = {
   materials: SaleLine[]
   /** The id that your API connection gave to the sale, else null. */
   external_id?: string | null | undefined
-  /** When it was made, ISO 8601 in UTC. */
+  /** When it was created, ISO 8601 in UTC. */
   created_at?: string | undefined
   /** When it was last changed, ISO 8601 in UTC. */
   updated_at?: string | undefined
@@ -886,7 +886,7 @@ export type PurchasesGetListAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1013,7 +1013,7 @@ export type PurchasesGetEntryAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1261,7 +1261,7 @@ export type ProductionsGetListAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1365,7 +1365,7 @@ export type ProductionsGetEntryAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1561,7 +1561,7 @@ export type WriteoffsGetListAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1640,7 +1640,7 @@ export type WriteoffsGetEntryAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1846,7 +1846,7 @@ export type TransfersGetListAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -1929,7 +1929,7 @@ export type TransfersGetEntryAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -2135,7 +2135,7 @@ export type AuditsGetListAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -2236,7 +2236,7 @@ export type AuditsGetEntryAnswer = {
     source: string
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -2722,7 +2722,7 @@ export type ProductsGetListAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -2838,7 +2838,7 @@ export type ProductsGetEntryAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3043,7 +3043,7 @@ export type MaterialsGetListAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3121,7 +3121,7 @@ export type MaterialsGetEntryAnswer = {
     reserved: number
     /** On hand minus reserved. */
     available: number
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3219,7 +3219,7 @@ export type ResourcesGetListAnswer = {
     }[]
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3259,7 +3259,7 @@ export type ResourcesGetEntryAnswer = {
     }[]
     /** Notes. */
     notes: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3458,7 +3458,7 @@ export type CustomersGetListAnswer = {
     tax_treatment: '' | 'exempt' | 'reverse_charge'
     /** Why no tax is charged, as documents show it: the legal basis. */
     tax_reason: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3513,7 +3513,7 @@ export type CustomersGetEntryAnswer = {
     tax_treatment: '' | 'exempt' | 'reverse_charge'
     /** Why no tax is charged, as documents show it: the legal basis. */
     tax_reason: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3696,7 +3696,7 @@ export type SuppliersGetListAnswer = {
     vat_number: string
     /** Days until an invoice is due; null when unset. */
     payment_days: number | null
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3747,7 +3747,7 @@ export type SuppliersGetEntryAnswer = {
     vat_number: string
     /** Days until an invoice is due; null when unset. */
     payment_days: number | null
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3810,7 +3810,7 @@ export type UnitsGetListAnswer = {
     name: string
     /** Full name. */
     full_name: string
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3887,7 +3887,7 @@ export type CategoriesGetListAnswer = {
     parent_id: number | null
     /** Position among its siblings. */
     position: number
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string
@@ -3970,7 +3970,7 @@ export type StoragesGetListAnswer = {
     default_products: 0 | 1
     /** 1 when materials are kept here by default. */
     default_materials: 0 | 1
-    /** When it was made, ISO 8601 in UTC. */
+    /** When it was created, ISO 8601 in UTC. */
     created_at: string
     /** When it was last changed, ISO 8601 in UTC. */
     updated_at: string

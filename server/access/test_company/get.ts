@@ -1,4 +1,4 @@
-// test_company/get: when the test company was copied, and whether it is being made.
+// test_company/get: when the test company was copied, and whether it is being created.
 
 import { z } from 'zod'
 import { read } from '../../kernel/method.ts'
@@ -8,11 +8,11 @@ export const getTestCompany = read({
   path: 'test_company/get',
   api: 'app',
   role: 'owner',
-  summary: 'Show when the test company was copied, and whether it is being made.',
+  summary: 'Show when the test company was copied, and whether it is being created.',
   input: { schema: z.object({}), read: () => ({}) },
   output: z.object({
     made_at: z.string().nullable().describe('When the company was copied; null: there is no test company.'),
-    requested_at: z.string().nullable().describe('Since when it is being made; null: it is not.'),
+    requested_at: z.string().nullable().describe('When the copy that is being created was requested; null: none is.'),
     failed_at: z.string().nullable().describe('When the last attempt failed; null: it did not.'),
   }),
   refusals: [],

@@ -59,7 +59,7 @@ export const timeField = (column: string, meaning: string): Field =>
   field(time(column), timeSchema.describe(meaning), '2026-03-12T09:30:00.000000Z')
 /** When the row with this alias was created and changed. */
 export const timeFields = (alias: string): Fields => ({
-  created_at: timeField(`${alias}.created_at`, 'When it was made, ISO 8601 in UTC.'),
+  created_at: timeField(`${alias}.created_at`, 'When it was created, ISO 8601 in UTC.'),
   updated_at: timeField(`${alias}.updated_at`, 'When it was last changed, ISO 8601 in UTC.'),
 })
 

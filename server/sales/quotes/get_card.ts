@@ -40,7 +40,7 @@ const linkFields: Fields = {
     '1 when the link was made and not revoked, else 0. The customer can accept with it until the quote expires. The link of a mail is made when that is sent.',
     1,
   ),
-  sent_at: timeField('l.sent_at', 'When it was made, ISO 8601 in UTC.'),
+  sent_at: timeField('l.sent_at', 'When it was created, ISO 8601 in UTC.'),
   mailed_to: nullableText('m.recipient', 'Where it is sent by mail; null if it is not, and 30 days later.'),
   mail_status: field(
     nullable(text('m.status')),

@@ -114,9 +114,9 @@ export const accounts = {
     keys: 'Create API keys for tests there, under Integrations. They begin with kontor_test_ and work in the test company only.',
     none: 'There is no test company yet.',
     made: (when: string) => `Copied ${when}`,
-    making: 'The test company is being made. With many records this takes some minutes.',
-    failed: 'The test company could not be made. Try again.',
-    make: 'Make test company',
+    making: 'The test company is being created. With many records this takes a few minutes.',
+    failed: 'The test company could not be created. Try again.',
+    make: 'Create test company',
     renew: 'Copy again',
     open: 'Open test company',
     renewTitle: 'Copy the company again?',
@@ -132,7 +132,7 @@ export const accounts = {
     archiveText:
       'Everything that the company has stored, with files and history, in one file. Kontor can import it, on this server or another one. It contains no passwords or API keys.',
     download: 'Download archive',
-    started: 'The download begins. With a large company it takes some minutes.',
+    started: 'The download has started. For a large company it takes a few minutes.',
     deletion: 'Delete the company',
     deletionText: (days: number) =>
       `After ${days} days, everything that the company has stored is deleted, for all users. Until then everything works, and an owner can keep the company.`,
