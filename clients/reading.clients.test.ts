@@ -137,6 +137,8 @@ for (const [name, [program, withLittleMemory]] of Object.entries(programs)) {
     assert.deepEqual(await listOf(withLittleMemory, {}), [sales, sales * 15])
     const line = await unreliableLine(context, url(), ['cut within the answer'])
     assert.deepEqual(await listOf(program, { KONTOR_URL: line.url }), [0, true])
+    const withinHeaders = await unreliableLine(context, url(), [{ answer: 'HTTP/1.1 200 OK\r\nX-Request-Id: 1' }])
+    assert.deepEqual(await listOf(program, { KONTOR_URL: withinHeaders.url }), [0, true])
   })
 }
 

@@ -9,9 +9,12 @@ namespace Kontor;
 final class StreamedBody
 {
     private const STEP_SECONDS = 0.2;
+    /** While the caller has not taken so much, nothing more is read from the connection. */
+    private const MOST_BYTES = 65_536;
 
     private readonly \CurlMultiHandle $multi;
     private string $arrived = '';
+    private bool $paused = false;
     private bool $ended = false;
     private string $error = '';
 
@@ -23,6 +26,11 @@ final class StreamedBody
     {
         curl_setopt($handle, CURLOPT_TIMEOUT_MS, 0);
         curl_setopt($handle, CURLOPT_WRITEFUNCTION, function (\CurlHandle $_, string $bytes): int {
+            if (strlen($this->arrived) >= self::MOST_BYTES) {
+                $this->paused = true;
+                // curl keeps these bytes, and passes them on again.
+                return CURL_WRITEFUNC_PAUSE;
+            }
             $this->arrived .= $bytes;
             return strlen($bytes);
         });
@@ -43,6 +51,12 @@ final class StreamedBody
         $this->wait();
         [$part, $this->arrived] = [$this->arrived, ''];
         return $part === '' ? null : $part;
+    }
+
+    /** After `open`: the response ended without a body. */
+    public function isEmpty(): bool
+    {
+        return $this->ended && $this->arrived === '';
     }
 
     /** The rest of a body that is small. */
@@ -72,6 +86,10 @@ final class StreamedBody
     {
         $since = microtime(true);
         while ($this->arrived === '' && !$this->ended) {
+            if ($this->paused) {
+                $this->paused = false;
+                curl_pause($this->handle, CURLPAUSE_CONT);
+            }
             curl_multi_exec($this->multi, $running);
             if ($running === 0) {
                 $this->ended = true;

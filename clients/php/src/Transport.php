@@ -184,15 +184,20 @@ final class Transport
         if ($isStream) {
             $stream = new StreamedBody($handle, $this->timeoutSeconds);
             $status = $stream->open();
-            return $status === 200
+            $reply = $status === 200
                 ? new Reply($status, $received, '', '', $stream)
                 : new Reply($status, $received, $status === 0 ? '' : $stream->readAll(), $stream->error());
+            return $stream->isEmpty() ? self::unlessCut($reply) : $reply;
         }
         $text = curl_exec($handle);
         if (!is_string($text)) {
             return new Reply(0, [], '', curl_error($handle));
         }
-        $reply = new Reply(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $received, $text);
+        return self::unlessCut(new Reply(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $received, $text));
+    }
+
+    private static function unlessCut(Reply $reply): Reply
+    {
         return $reply->isCut() ? new Reply(0, [], '', 'the connection was closed within the response') : $reply;
     }
 

@@ -185,13 +185,14 @@ class Transport:
             )
             response = connection.getresponse()
             received = {name.lower(): value for name, value in response.getheaders()}
-            if is_stream and response.status == 200:
+            # A response that ends within its headers looks like one without a body.
+            may_be_cut = response.status == 200 and not {"content-length", "transfer-encoding"} & received.keys()
+            if is_stream and response.status == 200 and not (may_be_cut and response.peek(1) == b""):
                 stream = response
                 return _Reply(response.status, received, stream=response)
             # Read within the attempt: a connection that breaks during the body is a failed attempt too.
             answer = parsed(response.read())
-            # A response that ends within its headers looks like one without a body.
-            if response.status == 200 and answer is None and not {"content-length", "transfer-encoding"} & received.keys():
+            if may_be_cut and answer is None:
                 return _Reply(0, cause=http.client.IncompleteRead(b""))
             return _Reply(response.status, received, answer)
         except (OSError, http.client.HTTPException) as cause:

@@ -1,18 +1,18 @@
-// How long a request for a new password, or a sign-up, takes does not reveal whether the address has an account.
+// How long a request for a new password, a sign-up or an invitation takes does not reveal whether the address has an account.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
 import { Browser } from '../../test/harness/browser.ts'
 import { query } from '../../test/harness/database.ts'
-import { type Company, given } from '../../test/harness/given.ts'
+import { type Company, given, type User } from '../../test/harness/given.ts'
 import { MailServer } from '../../test/harness/mail-server.ts'
 import { measured } from '../../test/harness/measured.ts'
 import { ownedDatabase } from '../../test/harness/owned-database.ts'
 import { emailHash } from '../users.ts'
 
 const mails = await MailServer.start()
-ownedDatabase(mails.env())
+ownedDatabase(mails.env({ MAILS_PER_DAY: '1000' }))
 after(() => mails.stop())
 
 /** Users of one company; an address may be asked about a few times only. */
@@ -66,3 +66,16 @@ const newcomer = { company: 'Oak Workshop', name: 'Ada Oak', password: 'a long p
 
 test('a sign-up takes the same time for a known and an unknown address', (context) =>
   compare(context, { tries: 1_000, call: (email) => new Browser().call('session/sign_up', { ...newcomer, email }) }))
+
+/** A company has at most so many open invitations. */
+const invitationsOfCompany = 100
+
+test('an invitation takes the same time for a known and an unknown address', async (context) => {
+  let [owner, sent]: [User | undefined, number] = [undefined, 0]
+  const call = async (email: string) => {
+    // Few requests create a company first: not the median.
+    if (owner === undefined || sent++ % invitationsOfCompany === 0) owner = await given.user(await given.company())
+    return await owner.call('users/invite', { email, role: 'worker' })
+  }
+  await compare(context, { tries: 1_000, call })
+})
