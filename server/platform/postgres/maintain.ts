@@ -12,6 +12,8 @@ import { ownerClient } from './owner-client.ts'
 import { doubtText, recordClock } from './trusted-clock.ts'
 
 const everyMs = 60 * 60 * 1000
+/** A process that starts opens all backfills again, and one that ends leaves them to others. */
+const backfillsEveryMs = 60_000
 const daysAhead = 7
 
 /** Deletes the companies whose owners asked for it, and returns their ids. */
@@ -23,7 +25,8 @@ export class Maintenance {
   readonly #logger: Logger
   readonly #deleteCompanies: DeleteCompanies
   readonly #stopped = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  #timers: readonly NodeJS.Timeout[] = []
+  #isBackfilling = false
 
   constructor(databaseUrl: string, keepDays: number, logger: Logger, deleteCompanies: DeleteCompanies) {
     this.#url = databaseUrl
@@ -35,16 +38,16 @@ export class Maintenance {
   async start(): Promise<void> {
     await this.#keepLogDays()
     inBackground('backfills', () => this.#runBackfills())
-    const keep = () =>
-      this.#keepLogDays()
-        .then(() => this.#deleteDueCompanies())
-        .then(() => this.#runBackfills())
-    this.#timer = inBackgroundEvery('maintenance', everyMs, keep)
-    this.#timer.unref()
+    const keep = () => this.#keepLogDays().then(() => this.#deleteDueCompanies())
+    this.#timers = [
+      inBackgroundEvery('maintenance', everyMs, keep),
+      inBackgroundEvery('backfills', backfillsEveryMs, () => this.#runBackfills()),
+    ]
+    for (const timer of this.#timers) timer.unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
     this.#stopped.abort()
   }
 
@@ -70,11 +73,15 @@ export class Maintenance {
   }
 
   async #runBackfills(): Promise<void> {
+    if (this.#isBackfilling) return
+    this.#isBackfilling = true
     try {
       await runBackfills(this.#url, { signal: this.#stopped.signal })
     } catch (error) {
-      // It continues in an hour where it was interrupted.
+      // It continues in a minute where it was interrupted.
       this.#logger.warn({ err: error }, 'a backfill was interrupted')
+    } finally {
+      this.#isBackfilling = false
     }
   }
 }
