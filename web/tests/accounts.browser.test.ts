@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startServer } from '../../server/test/harness/app.ts'
 import { linkOf, MailServer } from '../../server/test/harness/mail-server.ts'
-import { assertAccessible, assertNoOverflow, shot } from './harness.ts'
+import { assertAccessible, assertNoOverflow, fromNewAddress, shot } from './harness.ts'
 
 const mails = await MailServer.start()
 let chrome: Promise<Browser> | undefined
@@ -20,7 +20,12 @@ async function newPage(baseURL: string): Promise<Page> {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
-  const context = await (await chrome).newContext({ baseURL, locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  const context = await (await chrome).newContext({
+    baseURL,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    ...fromNewAddress(),
+  })
   context.setDefaultTimeout(20_000)
   return await context.newPage()
 }
@@ -34,7 +39,7 @@ async function openLink(page: Page, email: string, count: number): Promise<void>
 const signIn = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 const isIn = (page: Page): Promise<void> => page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
@@ -95,7 +100,7 @@ test('a company signs up by mail, its owner forgets the password, and sees where
     await signIn(other, email, 'a better password')
     await isIn(other)
     await page.goto('/settings/profile')
-    await page.getByText('this browser').waitFor()
+    await page.getByText('(this browser)').waitFor()
     await assertAccessible(page)
     await shot(page, 'profile-sessions')
     await page.getByRole('button', { name: 'Sign out: Chrome, Linux' }).click()

@@ -8,6 +8,7 @@ import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { url } from '../../server/test/harness/app.ts'
+import { newAddress } from '../../server/test/harness/browser.ts'
 import type { User } from '../../server/test/harness/given.ts'
 import { pageLoaded } from './page-loaded.ts'
 
@@ -57,6 +58,9 @@ export type PageOptions = {
   readonly refusesCamera?: boolean
 }
 
+/** Of a browser context: an address of its own. Sign-ups, for example, are limited by address, and all browsers run on this machine. */
+export const fromNewAddress = () => ({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() } })
+
 const consoleErrors = new WeakMap<Page, string[]>()
 
 /** A page in its own browser context; closed and checked by `withPage`. */
@@ -77,6 +81,7 @@ async function openPage({
     locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    ...fromNewAddress(),
     ...(width < 600 ? { hasTouch: true, isMobile: true } : {}),
   })
   context.setDefaultTimeout(patienceMs)

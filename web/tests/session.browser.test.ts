@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startServer } from '../../server/test/harness/app.ts'
 import { given } from '../../server/test/harness/given.ts'
-import { assertAccessible, assertValue, shot, withPage } from './harness.ts'
+import { assertAccessible, assertValue, fromNewAddress, shot, withPage } from './harness.ts'
 import { expire, signIn } from './session-steps.ts'
 import { password } from './settings-steps.ts'
 import { saleOf, shop, sold } from './shop.ts'
@@ -76,6 +76,7 @@ async function pageOnLan(origin: string): Promise<Page> {
     baseURL: origin,
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
+    ...fromNewAddress(),
   })
   context.setDefaultTimeout(20_000)
   return await context.newPage()

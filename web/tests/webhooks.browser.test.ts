@@ -13,7 +13,7 @@ const owned = async (): Promise<User> => await given.user(await given.company(),
 
 const menu = async (page: Page, of: string, item: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${of}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 for (const width of [1440, 390])
@@ -88,6 +88,7 @@ test('a failing webhook says since when and why; it is turned off and on, gets a
     await page.getByRole('button', { name: 'Actions for Old shop' }).click()
     assert.equal(await page.getByRole('menuitem', { name: 'Send test' }).isDisabled(), true)
     await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await menu(page, 'Old shop', 'Turn on')
     await page.getByText('Old shop turned on. Deliveries continue where they stopped.').waitFor()
     await menu(page, 'Old shop', 'New secret')

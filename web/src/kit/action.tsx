@@ -49,19 +49,23 @@ export function ActionButton({ action, isPrimary = false }: { action: Action; is
 }
 
 export function ActionItem({ action }: { action: Action }) {
+  const isOff = action.disabled !== undefined
   const run = async (): Promise<void> => {
-    await action.run()
+    if (!isOff) await action.run()
   }
   return (
     <Menu.Item
       leftSection={action.icon}
-      disabled={action.disabled !== undefined}
+      // Stays focusable, so that the reason can be read: a menu whose first item takes no focus would not be closed by Escape either.
+      aria-disabled={isOff || undefined}
+      {...(isOff ? { 'data-disabled': true } : {})}
+      closeMenuOnClick={!isOff}
       title={action.disabled}
       {...(action.danger ? { c: 'var(--mantine-color-error)' } : {})}
       onClick={() => void run().catch(notifyError)}
     >
       {action.label}
-      {action.disabled !== undefined && <div style={{ fontSize: 12 }}>{action.disabled}</div>}
+      {isOff && <div style={{ fontSize: 12 }}>{action.disabled}</div>}
     </Menu.Item>
   )
 }

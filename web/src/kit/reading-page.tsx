@@ -84,29 +84,31 @@ function Head({ title, emblem, badges, facts, shortcuts, menu, prints = [], edit
     <header className={classes['head']}>
       {emblem !== undefined && <div className={classes['emblem']}>{emblem}</div>}
       <PageTitles title={title} badges={badges} facts={facts} className={classes['titles']} />
-      {shortcuts.length > 0 && (
-        <div className={classes['shortcuts']}>
-          {shortcuts.map(({ label, to, icon }) => (
-            <Button
-              key={to}
-              component={Link}
-              to={to}
-              variant="default"
-              leftSection={icon}
-              classNames={{
-                root: classes['shortcut'] ?? '',
-                section: classes['icon'] ?? '',
-                label: classes['word'] ?? '',
-              }}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
-      {(edit !== undefined || menu.length > 0 || prints.length > 0) && (
-        <Tools edit={edit} menu={menu} prints={prints} button={button} />
-      )}
+      <div className={classes['buttons']}>
+        {shortcuts.length > 0 && (
+          <div className={classes['shortcuts']}>
+            {shortcuts.map(({ label, to, icon }) => (
+              <Button
+                key={to}
+                component={Link}
+                to={to}
+                variant="default"
+                leftSection={icon}
+                classNames={{
+                  root: classes['shortcut'] ?? '',
+                  section: classes['icon'] ?? '',
+                  label: classes['word'] ?? '',
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+        {(edit !== undefined || menu.length > 0 || prints.length > 0) && (
+          <Tools edit={edit} menu={menu} prints={prints} button={button} />
+        )}
+      </div>
     </header>
   )
 }

@@ -220,7 +220,7 @@ function KeyState({ of: key }: { of: Key }) {
   if (key.revoked_at !== null) return texts.revokedAt(time(key.revoked_at))
   if (key.expires_at === null)
     return (
-      <Badge variant="default" size="sm" fw={500} tt="none">
+      <Badge variant="default" size="sm" fw={500} tt="none" miw="max-content">
         {texts.live}
       </Badge>
     )

@@ -64,7 +64,7 @@ export function ShortList<Row extends { readonly id: number }>(props: Props<Row>
                 {rows.map((row) => (
                   <Table.Tr key={row.id}>
                     {columns.map((column, at) => (
-                      <Table.Td key={column.title} style={{ overflowWrap: 'anywhere' }}>
+                      <Table.Td key={column.title} style={{ overflowWrap: 'break-word' }}>
                         {at === 0 ? (
                           <button type="button" className={classes['open']} onClick={() => props.onOpen(row)}>
                             {column.show(row)}

@@ -103,7 +103,7 @@ function MovementTable({ rows, unit, places }: TableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td>{day(row.date)}</td>
+              <td data-whole>{day(row.date)}</td>
               <td>
                 <DocumentLink of={row.document} />
               </td>
