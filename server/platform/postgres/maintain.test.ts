@@ -4,7 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseUrl, query } from '../../test/harness/database.ts'
 import { type Company, given } from '../../test/harness/given.ts'
-import { keepLogDays } from './maintain.ts'
+import { createWithSchema } from '../../test/harness/template-database.ts'
+import { onTestServer, testDatabaseUrl } from '../../test/harness/test-server.ts'
+import { until } from '../../test/harness/until.ts'
+import { createLogger } from '../process/logger.ts'
+import { keepLogDays, Maintenance } from './maintain.ts'
+import { asOwner } from './owner-client.ts'
 
 const keys = async (company: Company): Promise<string[]> => {
   const rows = await query(company.id, 'select key from idempotency_keys where company_id = $1 order by key', [
@@ -106,4 +111,22 @@ test('the log of a webhook is kept for 30 days, at most 50,000 rows', async () =
       [4, 5, 6],
     ],
   )
+})
+
+test('backfills that another process has opened or left go on', async (context) => {
+  const name = `kontor_maintained_${process.pid}`
+  await createWithSchema(name)
+  context.after(() => onTestServer(`drop database ${name} with (force)`))
+  const run = (sql: string) => asOwner(testDatabaseUrl(name), { name: 'test' }, (client) => client.query(sql))
+  const areFinished = async () => (await run('select from backfills where finished_at is null')).rowCount === 0
+  assert.equal(await areFinished(), false)
+  const maintenance = new Maintenance(testDatabaseUrl(name), 30, createLogger('silent'), async () => [], 50)
+  try {
+    await maintenance.start()
+    await until(areFinished)
+    await run('update backfills set finished_at = null, last_company_id = 0')
+    await until(areFinished)
+  } finally {
+    maintenance.stop()
+  }
 })

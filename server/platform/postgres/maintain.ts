@@ -13,7 +13,7 @@ import { doubtText, recordClock } from './trusted-clock.ts'
 
 const everyMs = 60 * 60 * 1000
 /** A process that starts opens all backfills again, and one that ends leaves them to others. */
-const backfillsEveryMs = 60_000
+const defaultBackfillsEveryMs = 60_000
 const daysAhead = 7
 
 /** Deletes the companies whose owners asked for it, and returns their ids. */
@@ -24,15 +24,23 @@ export class Maintenance {
   readonly #keepDays: number
   readonly #logger: Logger
   readonly #deleteCompanies: DeleteCompanies
+  readonly #backfillsEveryMs: number
   readonly #stopped = new AbortController()
   #timers: readonly NodeJS.Timeout[] = []
   #isBackfilling = false
 
-  constructor(databaseUrl: string, keepDays: number, logger: Logger, deleteCompanies: DeleteCompanies) {
+  constructor(
+    databaseUrl: string,
+    keepDays: number,
+    logger: Logger,
+    deleteCompanies: DeleteCompanies,
+    backfillsEveryMs = defaultBackfillsEveryMs,
+  ) {
     this.#url = databaseUrl
     this.#keepDays = keepDays
     this.#logger = logger
     this.#deleteCompanies = deleteCompanies
+    this.#backfillsEveryMs = backfillsEveryMs
   }
 
   async start(): Promise<void> {
@@ -41,7 +49,7 @@ export class Maintenance {
     const keep = () => this.#keepLogDays().then(() => this.#deleteDueCompanies())
     this.#timers = [
       inBackgroundEvery('maintenance', everyMs, keep),
-      inBackgroundEvery('backfills', backfillsEveryMs, () => this.#runBackfills()),
+      inBackgroundEvery('backfills', this.#backfillsEveryMs, () => this.#runBackfills()),
     ]
     for (const timer of this.#timers) timer.unref()
   }
