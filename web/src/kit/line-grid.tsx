@@ -1,7 +1,7 @@
 // The grid of a document's lines: type to add, then quantity, price or total, Enter for the next line.
 
 import { Text } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
@@ -55,7 +55,7 @@ export function LineGrid(props: Props) {
   const latest = useRef(lines)
   latest.current = lines
   const callbacks = useLineCallbacks(latest, onChange, () => search.current?.focus())
-  const needed = useMemo(() => neededOf(lines), [lines])
+  const needed = useNeeded(lines)
   const wrong = lineOf(props.error, lines, props.isIn)
   useShownError(table, wrong)
 
@@ -181,6 +181,9 @@ function useShownError(table: RefObject<HTMLTableElement | null>, wrong: number)
     if (wrong >= 0) table.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' })
   }, [table, wrong])
 }
+
+/** The quantity of each item. Other rows of an item follow after the key is shown. */
+const useNeeded = (lines: readonly Line[]) => useDeferredValue(useMemo(() => neededOf(lines), [lines]))
 
 /** Focus the quantity of a line just added, before the next key is handled. */
 function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): (key: number) => void {
