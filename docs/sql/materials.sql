@@ -1,5 +1,5 @@
 -- materials.browse.by_amount_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 select summary.total,
   summary.sums,
@@ -82,7 +82,9 @@ select summary.total,
             where i.company_id = :company_id
               and i.kind = 'material'
               and i.deleted_at is null
-              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+              and case
+                when :is_unfiltered::boolean then true
+                when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and (
                 :category_id::bigint is null
@@ -136,121 +138,129 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     '{}' as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select 1 as one
-      from items i
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      left join (
-        select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
-        from stock_levels l
-        where l.company_id = :company_id
-        group by l.item_id
-      ) v on v.item_id = i.id
-      where i.company_id = :company_id
-        and i.kind = 'material'
-        and i.deleted_at is null
-        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
-        and (:ids::bigint[] is null or i.id = any(:ids))
-        and (
-          :category_id::bigint is null
-            or i.id in (
-              with recursive wanted as (
-                select g.id
-                from categories g
-                where g.company_id = :company_id and g.id = :category_id
-                union
-                select g.id
-                from wanted w
-                join categories g on g.company_id = :company_id and g.parent_id = w.id
-              )
-              select t.item_id
-              from item_categories t
-              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries
+        from (
+          select 0 as met
+          from items i
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+          left join (
+            select l.item_id, sum(l.on_hand) as on_hand, sum(l.reserved) as reserved
+            from stock_levels l
+            where l.company_id = :company_id
+            group by l.item_id
+          ) v on v.item_id = i.id
+          where i.company_id = :company_id
+            and i.kind = 'material'
+            and i.deleted_at is null
+            and case
+              when :is_unfiltered::boolean then true
+              when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+            and (:ids::bigint[] is null or i.id = any(:ids))
+            and (
+              :category_id::bigint is null
+                or i.id in (
+                  with recursive wanted as (
+                    select g.id
+                    from categories g
+                    where g.company_id = :company_id and g.id = :category_id
+                    union
+                    select g.id
+                    from wanted w
+                    join categories g on g.company_id = :company_id and g.parent_id = w.id
+                  )
+                  select t.item_id
+                  from item_categories t
+                  where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+                )
             )
-        )
-        and (
-          :only::text is null
-            or case :only
-              when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
-              when 'negative' then coalesce(v.on_hand, 0) < 0
-              else true
+            and (
+              :only::text is null
+                or case :only
+                  when 'low' then (i.min_amount > 0 and coalesce(v.on_hand, 0) < i.min_amount)
+                  when 'negative' then coalesce(v.on_hand, 0) < 0
+                  else true
+                  end
+            ) then true
+              else false
               end
-        ) then true
-          else false
-          end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- materials.browse.by_amount_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.on_hand, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_available_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)), i.name_key, i.id
 
 -- materials.browse.by_available_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by (coalesce(v.on_hand, 0) - coalesce(v.reserved, 0)) desc, i.name_key, i.id
 
 -- materials.browse.by_cost_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0), i.name_key, i.id
 
 -- materials.browse.by_cost_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(k.average, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_name_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id
 
 -- materials.browse.by_name_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id
 
 -- materials.browse.by_price_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.price, i.name_key, i.id
 
 -- materials.browse.by_price_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.price desc, i.name_key, i.id
 
 -- materials.browse.by_reserved_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0), i.name_key, i.id
 
 -- materials.browse.by_reserved_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by coalesce(v.reserved, 0) desc, i.name_key, i.id
 
 -- materials.browse.by_sku_asc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id
 
 -- materials.browse.by_sku_desc
--- parameters: company_id, search, ids, category_id, only, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, only, limit, offset
 -- sent by: materials/browse
 -- as materials.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id
 

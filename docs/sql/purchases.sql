@@ -1,5 +1,5 @@
 -- purchases.browse.by_amount_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 select summary.total,
   summary.sums,
@@ -49,6 +49,7 @@ select summary.total,
             left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -122,10 +123,10 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'received' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by case when d.lines > 1
               and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
@@ -181,82 +182,70 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
-        '}'
+      '{"total":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"received":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'received' then each_row.cut_1
-        when 'canceled' then each_row.cut_2
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 8 <> 0) or not bool_or(each_group.is_shown and (each_group.met & 8 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (d.status = 3) as cut_1,
-        (d.status = 4) as cut_2,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        1 as one
-      from purchases d
-      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'received' then (each_group.met & 2 <> 0)
+          when 'canceled' then (each_group.met & 4 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when d.status = 3 then 2
+            else 0
+            end + case
+            when d.status = 4 then 4
+            else 0
+            end + case
+            when d.status <> 4 then 8
+            else 0
+            end as met,
+            d.total as term_0
+          from purchases d
+          left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -267,39 +256,63 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
+                  )
+                  or d.supplier_id in (
+                    select q.id
+                    from suppliers q
+                    where q.company_id = :company_id
+                      and coalesce(
+                        q.folded_name,
+                          replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
                   )
               )
-              or d.supplier_id in (
-                select q.id
-                from suppliers q
-                where q.company_id = :company_id
-                  and coalesce(
-                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.purchase_id
-              from purchase_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.purchase_id
+                  from purchase_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- purchases.browse.by_amount_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 select summary.total,
   summary.sums,
@@ -349,6 +362,7 @@ select summary.total,
             left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -422,10 +436,10 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'received' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by case when d.lines > 1
               and exists (select from items c where c.company_id = :company_id and c.unit_changed) then case
@@ -481,82 +495,70 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
-        '}'
+      '{"total":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"received":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'received' then each_row.cut_1
-        when 'canceled' then each_row.cut_2
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 8 <> 0) or not bool_or(each_group.is_shown and (each_group.met & 8 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (d.status = 3) as cut_1,
-        (d.status = 4) as cut_2,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        1 as one
-      from purchases d
-      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'received' then (each_group.met & 2 <> 0)
+          when 'canceled' then (each_group.met & 4 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when d.status = 3 then 2
+            else 0
+            end + case
+            when d.status = 4 then 4
+            else 0
+            end + case
+            when d.status <> 4 then 8
+            else 0
+            end as met,
+            d.total as term_0
+          from purchases d
+          left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -567,39 +569,63 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
+                  )
+                  or d.supplier_id in (
+                    select q.id
+                    from suppliers q
+                    where q.company_id = :company_id
+                      and coalesce(
+                        q.folded_name,
+                          replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
                   )
               )
-              or d.supplier_id in (
-                select q.id
-                from suppliers q
-                where q.company_id = :company_id
-                  and coalesce(
-                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.purchase_id
-              from purchase_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.purchase_id
+                  from purchase_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- purchases.browse.by_date_placed_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 select summary.total,
   summary.sums,
@@ -649,6 +675,7 @@ select summary.total,
             left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -722,10 +749,10 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'received' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by d.listed desc, d.num_key, d.listed, d.id
             limit :limit::bigint
@@ -755,82 +782,70 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
-        '}'
+      '{"total":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"received":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'received' then each_row.cut_1
-        when 'canceled' then each_row.cut_2
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 8 <> 0) or not bool_or(each_group.is_shown and (each_group.met & 8 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (d.status = 3) as cut_1,
-        (d.status = 4) as cut_2,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        1 as one
-      from purchases d
-      left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'received' then (each_group.met & 2 <> 0)
+          when 'canceled' then (each_group.met & 4 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when d.status = 3 then 2
+            else 0
+            end + case
+            when d.status = 4 then 4
+            else 0
+            end + case
+            when d.status <> 4 then 8
+            else 0
+            end as met,
+            d.total as term_0
+          from purchases d
+          left join suppliers u on u.company_id = :company_id and u.id = d.supplier_id
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -841,109 +856,133 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
+                  )
+                  or d.supplier_id in (
+                    select q.id
+                    from suppliers q
+                    where q.company_id = :company_id
+                      and coalesce(
+                        q.folded_name,
+                          replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
                   )
               )
-              or d.supplier_id in (
-                select q.id
-                from suppliers q
-                where q.company_id = :company_id
-                  and coalesce(
-                    q.folded_name, replace(replace(replace(lower(q.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.purchase_id
-              from purchase_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:supplier_id::bigint is null or d.supplier_id = :supplier_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.purchase_id
+                  from purchase_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- purchases.browse.by_date_placed_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- purchases.browse.by_date_received_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.date_received nulls last, d.listed, d.id
 
 -- purchases.browse.by_date_received_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.date_received desc nulls last, d.listed, d.id
 
 -- purchases.browse.by_num_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.num_key, d.listed, d.id
 
 -- purchases.browse.by_num_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.num_key desc, d.listed, d.id
 
 -- purchases.browse.by_payment_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.payment, d.listed, d.id
 
 -- purchases.browse.by_payment_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.payment desc, d.listed, d.id
 
 -- purchases.browse.by_source_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.source, d.listed, d.id
 
 -- purchases.browse.by_source_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.source desc, d.listed, d.id
 
 -- purchases.browse.by_status_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.status, d.listed, d.id
 
 -- purchases.browse.by_status_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.status desc, d.listed, d.id
 
 -- purchases.browse.by_supplier_name_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by u.name_key, d.listed, d.id
 
 -- purchases.browse.by_supplier_name_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by u.name_key desc, d.listed, d.id
 
 -- purchases.browse.by_total_asc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.total, d.listed, d.id
 
 -- purchases.browse.by_total_desc
--- parameters: company_id, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, supplier_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: purchases/browse
 -- as purchases.browse.by_date_placed_asc, but order by d.total desc, d.listed, d.id
 

@@ -465,7 +465,7 @@ from (
 ) f;
 
 -- quotes.browse.by_customer_name_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 select summary.total,
   summary.sums,
@@ -522,6 +522,7 @@ select summary.total,
             join customers u on u.company_id = :company_id and u.id = d.customer_id
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -559,6 +560,7 @@ select summary.total,
               and (:date_from::date is null or d.date_placed >= :date_from)
               and (:date_to::date is null or d.date_placed <= :date_to) then true else false end
               and case :cut::text
+                when 'all' then true
                 when 'open' then (
                   d.status in (0, 1)
                     and not (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date)
@@ -566,7 +568,6 @@ select summary.total,
                 when 'expired' then (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date)
                 when 'accepted' then d.status = 3
                 when 'declined' then d.status = 4
-                else true
                 end
             order by u.name_key nulls last, d.id desc
             limit :limit::bigint
@@ -587,138 +588,156 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"total":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+      '{"total":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"expired":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"accepted":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"declined":',
-        (count(*) filter (where each_row.cut_3))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 8 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'expired' then each_row.cut_1
-        when 'accepted' then each_row.cut_2
-        when 'declined' then each_row.cut_3
-        else true
-        end as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select (
-        (d.status in (0, 1) and not (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date))
-      ) as cut_0,
-        ((d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date)) as cut_1,
-        (d.status = 3) as cut_2,
-        (d.status = 4) as cut_3,
-        d.total as sum_0,
-        1 as one
-      from quotes d
-      join companies k on k.company_id = :company_id
-      join customers u on u.company_id = :company_id and u.id = d.customer_id
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or replace(
-                replace(
-                  replace(
-                    lower(case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end),
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-              or coalesce(
-                u.folded_name, replace(replace(replace(lower(u.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-              ) like :search
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:customer_id::bigint is null or d.customer_id = :customer_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.quote_id
-              from quote_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'expired' then (each_group.met & 2 <> 0)
+          when 'accepted' then (each_group.met & 4 <> 0)
+          when 'declined' then (each_group.met & 8 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select case
+            when (
+              d.status in (0, 1)
+                and not (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date)
+            ) then 1
+            else 0
+            end + case
+            when (d.status = 1 and d.valid_until < (now() at time zone k.timezone)::date) then 2
+            else 0
+            end + case
+            when d.status = 3 then 4
+            else 0
+            end + case
+            when d.status = 4 then 8
+            else 0
+            end as met,
+            d.total as term_0
+          from quotes d
+          join companies k on k.company_id = :company_id
+          join customers u on u.company_id = :company_id and u.id = d.customer_id
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
+                  or coalesce(
+                    u.folded_name, replace(replace(replace(lower(u.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
+              )
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:customer_id::bigint is null or d.customer_id = :customer_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.quote_id
+                  from quote_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:order_id::bigint is null or d.sale_id = :order_id)
-        and (:date_from::date is null or d.date_placed >= :date_from)
-        and (:date_to::date is null or d.date_placed <= :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:order_id::bigint is null or d.sale_id = :order_id)
+            and (:date_from::date is null or d.date_placed >= :date_from)
+            and (:date_to::date is null or d.date_placed <= :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- quotes.browse.by_customer_name_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by u.name_key desc nulls last, d.id desc
 
 -- quotes.browse.by_date_placed_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.date_placed, d.id desc
 
 -- quotes.browse.by_date_placed_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.date_placed desc, d.id desc
 
 -- quotes.browse.by_num_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.num_key, d.id desc
 
 -- quotes.browse.by_num_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.num_key desc, d.id desc
 
 -- quotes.browse.by_status_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.status, d.id desc
 
 -- quotes.browse.by_status_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.status desc, d.id desc
 
 -- quotes.browse.by_total_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.total, d.id desc
 
 -- quotes.browse.by_total_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.total desc, d.id desc
 
 -- quotes.browse.by_valid_until_asc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.valid_until, d.id desc
 
 -- quotes.browse.by_valid_until_desc
--- parameters: company_id, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, customer_id, item_id, order_id, date_from, date_to, cut, limit, offset
 -- sent by: quotes/browse
 -- as quotes.browse.by_customer_name_asc, but order by d.valid_until desc, d.id desc
 

@@ -1,5 +1,5 @@
 -- resources.browse.by_name_asc
--- parameters: company_id, search, ids, category_id, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, limit, offset
 -- sent by: resources/browse
 select summary.total,
   summary.sums,
@@ -52,7 +52,9 @@ select summary.total,
             where i.company_id = :company_id
               and i.kind = 'resource'
               and i.deleted_at is null
-              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+              and case
+                when :is_unfiltered::boolean then true
+                when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and (
                 :category_id::bigint is null
@@ -90,56 +92,64 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     '{}' as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select 1 as one
-      from items i
-      where i.company_id = :company_id
-        and i.kind = 'resource'
-        and i.deleted_at is null
-        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
-        and (:ids::bigint[] is null or i.id = any(:ids))
-        and (
-          :category_id::bigint is null
-            or i.id in (
-              with recursive wanted as (
-                select g.id
-                from categories g
-                where g.company_id = :company_id and g.id = :category_id
-                union
-                select g.id
-                from wanted w
-                join categories g on g.company_id = :company_id and g.parent_id = w.id
-              )
-              select t.item_id
-              from item_categories t
-              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
-            )
-        ) then true
-          else false
-          end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries
+        from (
+          select 0 as met
+          from items i
+          where i.company_id = :company_id
+            and i.kind = 'resource'
+            and i.deleted_at is null
+            and case
+              when :is_unfiltered::boolean then true
+              when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+            and (:ids::bigint[] is null or i.id = any(:ids))
+            and (
+              :category_id::bigint is null
+                or i.id in (
+                  with recursive wanted as (
+                    select g.id
+                    from categories g
+                    where g.company_id = :company_id and g.id = :category_id
+                    union
+                    select g.id
+                    from wanted w
+                    join categories g on g.company_id = :company_id and g.parent_id = w.id
+                  )
+                  select t.item_id
+                  from item_categories t
+                  where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+                )
+            ) then true
+              else false
+              end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- resources.browse.by_name_desc
--- parameters: company_id, search, ids, category_id, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, limit, offset
 -- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.name_key desc, i.name_key, i.id
 
 -- resources.browse.by_price_asc
--- parameters: company_id, search, ids, category_id, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, limit, offset
 -- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.price, i.name_key, i.id
 
 -- resources.browse.by_price_desc
--- parameters: company_id, search, ids, category_id, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, category_id, limit, offset
 -- sent by: resources/browse
 -- as resources.browse.by_name_asc, but order by i.price desc, i.name_key, i.id
 

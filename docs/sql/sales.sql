@@ -1,5 +1,5 @@
 -- sales.browse.by_cost_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 with short as materialized (
   select v.storage_id, v.item_id, v.on_hand, i.kind
@@ -284,6 +284,7 @@ select summary.total,
             left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(
@@ -352,6 +353,7 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'to_ship' then (
                   d.status in (0, 1, 2)
@@ -379,7 +381,6 @@ select summary.total,
                 )
                 when 'shipped' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) nulls last,
               d.listed,
@@ -413,168 +414,127 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)),
         ',"cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"margin":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_0) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
+          ) - coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"sales":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.entries) filter (where each_group.is_summed), 0)),
         ',"without_cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.entries) filter (where each_group.is_summed and (each_group.met & 64 <> 0)), 0
           )
         ),
         '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"to_ship":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"shipped":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_3))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 8 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'to_ship' then each_row.cut_1
-        when 'shipped' then each_row.cut_2
-        when 'canceled' then each_row.cut_3
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 16 <> 0)
+            or not bool_or(each_group.is_shown and (each_group.met & 16 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (
-          (
-            d.status in (0, 1, 2)
-              and not d.id in (select w.sale_id from held_up w)
-              and (
-                d.status <> 2
-                  or exists (
-                    select
-                    from (
-                      select l.item_id, sum(l.amount) as amount
-                      from sale_lines l
-                      where l.company_id = :company_id and l.sale_id = d.id
-                      group by l.item_id
-                    ) l
-                    where l.amount > coalesce(
-                      (
-                        select sum(p.amount)
-                        from sale_shipments p
-                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                      ),
-                        0
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'to_ship' then (each_group.met & 2 <> 0)
+          when 'shipped' then (each_group.met & 4 <> 0)
+          when 'canceled' then (each_group.met & 8 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0, sum(each_row.term_1) as sum_1
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when (
+              d.status in (0, 1, 2)
+                and not d.id in (select w.sale_id from held_up w)
+                and (
+                  d.status <> 2
+                    or exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
                     )
-                  )
-              )
-          )
-        ) as cut_1,
-        (d.status = 3) as cut_2,
-        (d.status = 4) as cut_3,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
-        1 as sum_3,
-        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
-        1 as one
-      from sales d
-      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(
-                replace(
-                  replace(
-                    case
-                      when octet_length(d.found_by) <= 2000 then d.found_by
-                      else left(d.found_by, 2000)
-                      end,
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-              and (
-                strpos(d.notes, ' not found: ') = 0
-                  or :search !~ '[0-9.-]'
-                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                )
+            ) then 2
+            else 0
+            end + case
+            when d.status = 3 then 4
+            else 0
+            end + case
+            when d.status = 4 then 8
+            else 0
+            end + case
+            when d.status <> 4 then 16
+            else 0
+            end + case
+            when coalesce(d.cost_known, d.cost <> 0) then 32
+            else 0
+            end + case
+            when not coalesce(d.cost_known, d.cost <> 0) then 64
+            else 0
+            end as met,
+            d.total as term_0,
+            d.cost as term_1
+          from sales d
+          left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
                   or replace(
                     replace(
                       replace(
-                        lower(
-                          d.num || e'\x1f' || regexp_replace(
-                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                          )
-                        ),
+                        case
+                          when octet_length(d.found_by) <= 2000 then d.found_by
+                          else left(d.found_by, 2000)
+                          end,
                           'ß',
                           'ss'
                       ),
@@ -584,44 +544,68 @@ from (
                       'i̇',
                       'i'
                   ) like :search
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              d.num || e'\x1f' || regexp_replace(
+                                d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                              )
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
+                  )
+                  or d.customer_id in (
+                    select c.id
+                    from customers c
+                    where c.company_id = :company_id
+                      and coalesce(
+                        c.folded_name,
+                          replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
+                  )
               )
-              or d.customer_id in (
-                select c.id
-                from customers c
-                where c.company_id = :company_id
-                  and coalesce(
-                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:source::text is null or d.source = :source)
-        and (:customer_id::bigint is null or d.customer_id = :customer_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.sale_id
-              from sale_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:source::text is null or d.source = :source)
+            and (:customer_id::bigint is null or d.customer_id = :customer_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.sale_id
+                  from sale_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- sales.browse.by_cost_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) desc nulls last,
 
 -- sales.browse.by_customer_name_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 with short as materialized (
   select v.storage_id, v.item_id, v.on_hand, i.kind
@@ -906,6 +890,7 @@ select summary.total,
             left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(
@@ -974,6 +959,7 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'to_ship' then (
                   d.status in (0, 1, 2)
@@ -1001,7 +987,6 @@ select summary.total,
                 )
                 when 'shipped' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by o.name_key, d.listed, d.id
             limit :limit::bigint
@@ -1033,168 +1018,127 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)),
         ',"cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"margin":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_0) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
+          ) - coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"sales":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.entries) filter (where each_group.is_summed), 0)),
         ',"without_cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.entries) filter (where each_group.is_summed and (each_group.met & 64 <> 0)), 0
           )
         ),
         '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"to_ship":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"shipped":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_3))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 8 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'to_ship' then each_row.cut_1
-        when 'shipped' then each_row.cut_2
-        when 'canceled' then each_row.cut_3
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 16 <> 0)
+            or not bool_or(each_group.is_shown and (each_group.met & 16 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (
-          (
-            d.status in (0, 1, 2)
-              and not d.id in (select w.sale_id from held_up w)
-              and (
-                d.status <> 2
-                  or exists (
-                    select
-                    from (
-                      select l.item_id, sum(l.amount) as amount
-                      from sale_lines l
-                      where l.company_id = :company_id and l.sale_id = d.id
-                      group by l.item_id
-                    ) l
-                    where l.amount > coalesce(
-                      (
-                        select sum(p.amount)
-                        from sale_shipments p
-                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                      ),
-                        0
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'to_ship' then (each_group.met & 2 <> 0)
+          when 'shipped' then (each_group.met & 4 <> 0)
+          when 'canceled' then (each_group.met & 8 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0, sum(each_row.term_1) as sum_1
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when (
+              d.status in (0, 1, 2)
+                and not d.id in (select w.sale_id from held_up w)
+                and (
+                  d.status <> 2
+                    or exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
                     )
-                  )
-              )
-          )
-        ) as cut_1,
-        (d.status = 3) as cut_2,
-        (d.status = 4) as cut_3,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
-        1 as sum_3,
-        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
-        1 as one
-      from sales d
-      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(
-                replace(
-                  replace(
-                    case
-                      when octet_length(d.found_by) <= 2000 then d.found_by
-                      else left(d.found_by, 2000)
-                      end,
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-              and (
-                strpos(d.notes, ' not found: ') = 0
-                  or :search !~ '[0-9.-]'
-                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                )
+            ) then 2
+            else 0
+            end + case
+            when d.status = 3 then 4
+            else 0
+            end + case
+            when d.status = 4 then 8
+            else 0
+            end + case
+            when d.status <> 4 then 16
+            else 0
+            end + case
+            when coalesce(d.cost_known, d.cost <> 0) then 32
+            else 0
+            end + case
+            when not coalesce(d.cost_known, d.cost <> 0) then 64
+            else 0
+            end as met,
+            d.total as term_0,
+            d.cost as term_1
+          from sales d
+          left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
                   or replace(
                     replace(
                       replace(
-                        lower(
-                          d.num || e'\x1f' || regexp_replace(
-                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                          )
-                        ),
+                        case
+                          when octet_length(d.found_by) <= 2000 then d.found_by
+                          else left(d.found_by, 2000)
+                          end,
                           'ß',
                           'ss'
                       ),
@@ -1204,69 +1148,93 @@ from (
                       'i̇',
                       'i'
                   ) like :search
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              d.num || e'\x1f' || regexp_replace(
+                                d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                              )
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
+                  )
+                  or d.customer_id in (
+                    select c.id
+                    from customers c
+                    where c.company_id = :company_id
+                      and coalesce(
+                        c.folded_name,
+                          replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
+                  )
               )
-              or d.customer_id in (
-                select c.id
-                from customers c
-                where c.company_id = :company_id
-                  and coalesce(
-                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:source::text is null or d.source = :source)
-        and (:customer_id::bigint is null or d.customer_id = :customer_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.sale_id
-              from sale_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:source::text is null or d.source = :source)
+            and (:customer_id::bigint is null or d.customer_id = :customer_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.sale_id
+                  from sale_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- sales.browse.by_customer_name_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by o.name_key desc, d.listed, d.id
 
 -- sales.browse.by_date_placed_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_placed_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- sales.browse.by_date_shipped_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.date_shipped nulls last, d.listed, d.id
 
 -- sales.browse.by_date_shipped_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.date_shipped desc nulls last, d.listed, d.id
 
 -- sales.browse.by_margin_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_cost_asc, but order by (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) nulls last,
 
 -- sales.browse.by_margin_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 with short as materialized (
   select v.storage_id, v.item_id, v.on_hand, i.kind
@@ -1551,6 +1519,7 @@ select summary.total,
             left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(
@@ -1619,6 +1588,7 @@ select summary.total,
                 else false
                 end
               and case :cut::text
+                when 'all' then true
                 when 'open' then d.status in (0, 1, 2)
                 when 'to_ship' then (
                   d.status in (0, 1, 2)
@@ -1646,7 +1616,6 @@ select summary.total,
                 )
                 when 'shipped' then d.status = 3
                 when 'canceled' then d.status = 4
-                else true
                 end
             order by (
               case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end
@@ -1682,168 +1651,127 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_0) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)),
         ',"cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_1) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"margin":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_2) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.sum_0) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
+          ) - coalesce(
+            sum(each_group.sum_1) filter (where each_group.is_summed and (each_group.met & 32 <> 0)), 0
           )
         ),
         ',"sales":',
-        trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_3) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
-          )
-        ),
+        trim_scale(coalesce(sum(each_group.entries) filter (where each_group.is_summed), 0)),
         ',"without_cost":',
         trim_scale(
-          (
-            case
-              when bool_or(each_row.is_shown and each_row.is_summed) then coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and each_row.is_summed), 0
-              )
-              else coalesce(
-                sum(each_row.sum_4) filter (where each_row.is_shown and not each_row.is_summed), 0
-              )
-              end
+          coalesce(
+            sum(each_group.entries) filter (where each_group.is_summed and (each_group.met & 64 <> 0)), 0
           )
         ),
         '}'
     ) as sums,
     concat(
       '{"open":',
-        (count(*) filter (where each_row.cut_0))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 1 <> 0)), 0)::text,
         ',"to_ship":',
-        (count(*) filter (where each_row.cut_1))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 2 <> 0)), 0)::text,
         ',"shipped":',
-        (count(*) filter (where each_row.cut_2))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 4 <> 0)), 0)::text,
         ',"canceled":',
-        (count(*) filter (where each_row.cut_3))::text,
+        coalesce(sum(each_group.entries) filter (where (each_group.met & 8 <> 0)), 0)::text,
         ',"all":',
-        count(*)::text,
+        coalesce(sum(each_group.entries) filter (where true), 0)::text,
         '}'
     ) as counts
   from (
-    select each_row.*,
-      case :cut::text
-        when 'open' then each_row.cut_0
-        when 'to_ship' then each_row.cut_1
-        when 'shipped' then each_row.cut_2
-        when 'canceled' then each_row.cut_3
-        else true
-        end as is_shown
+    select each_group.*,
+      each_group.is_shown
+        and (
+          (each_group.met & 16 <> 0)
+            or not bool_or(each_group.is_shown and (each_group.met & 16 <> 0)) over ()
+        ) as is_summed
     from (
-      select (d.status in (0, 1, 2)) as cut_0,
-        (
-          (
-            d.status in (0, 1, 2)
-              and not d.id in (select w.sale_id from held_up w)
-              and (
-                d.status <> 2
-                  or exists (
-                    select
-                    from (
-                      select l.item_id, sum(l.amount) as amount
-                      from sale_lines l
-                      where l.company_id = :company_id and l.sale_id = d.id
-                      group by l.item_id
-                    ) l
-                    where l.amount > coalesce(
-                      (
-                        select sum(p.amount)
-                        from sale_shipments p
-                        where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
-                      ),
-                        0
+      select each_group.*,
+        case :cut::text
+          when 'all' then true
+          when 'open' then (each_group.met & 1 <> 0)
+          when 'to_ship' then (each_group.met & 2 <> 0)
+          when 'shipped' then (each_group.met & 4 <> 0)
+          when 'canceled' then (each_group.met & 8 <> 0)
+          end as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0, sum(each_row.term_1) as sum_1
+        from (
+          select case
+            when d.status in (0, 1, 2) then 1
+            else 0
+            end + case
+            when (
+              d.status in (0, 1, 2)
+                and not d.id in (select w.sale_id from held_up w)
+                and (
+                  d.status <> 2
+                    or exists (
+                      select
+                      from (
+                        select l.item_id, sum(l.amount) as amount
+                        from sale_lines l
+                        where l.company_id = :company_id and l.sale_id = d.id
+                        group by l.item_id
+                      ) l
+                      where l.amount > coalesce(
+                        (
+                          select sum(p.amount)
+                          from sale_shipments p
+                          where p.company_id = :company_id and p.sale_id = d.id and p.item_id = l.item_id
+                        ),
+                          0
+                      )
                     )
-                  )
-              )
-          )
-        ) as cut_1,
-        (d.status = 3) as cut_2,
-        (d.status = 4) as cut_3,
-        (d.status <> 4) as is_summed,
-        d.total as sum_0,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.cost end) as sum_1,
-        (case when coalesce(d.cost_known, d.cost <> 0) then d.total - d.cost end) as sum_2,
-        1 as sum_3,
-        case when coalesce(d.cost_known, d.cost <> 0) then 0 else 1 end as sum_4,
-        1 as one
-      from sales d
-      left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(
-                replace(
-                  replace(
-                    case
-                      when octet_length(d.found_by) <= 2000 then d.found_by
-                      else left(d.found_by, 2000)
-                      end,
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-              and (
-                strpos(d.notes, ' not found: ') = 0
-                  or :search !~ '[0-9.-]'
-                  or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                )
+            ) then 2
+            else 0
+            end + case
+            when d.status = 3 then 4
+            else 0
+            end + case
+            when d.status = 4 then 8
+            else 0
+            end + case
+            when d.status <> 4 then 16
+            else 0
+            end + case
+            when coalesce(d.cost_known, d.cost <> 0) then 32
+            else 0
+            end + case
+            when not coalesce(d.cost_known, d.cost <> 0) then 64
+            else 0
+            end as met,
+            d.total as term_0,
+            d.cost as term_1
+          from sales d
+          left join customers o on o.company_id = :company_id and o.id = d.customer_id + 0
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
                   or replace(
                     replace(
                       replace(
-                        lower(
-                          d.num || e'\x1f' || regexp_replace(
-                            d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
-                          )
-                        ),
+                        case
+                          when octet_length(d.found_by) <= 2000 then d.found_by
+                          else left(d.found_by, 2000)
+                          end,
                           'ß',
                           'ss'
                       ),
@@ -1853,84 +1781,108 @@ from (
                       'i̇',
                       'i'
                   ) like :search
+                  and (
+                    strpos(d.notes, ' not found: ') = 0
+                      or :search !~ '[0-9.-]'
+                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                      or replace(
+                        replace(
+                          replace(
+                            lower(
+                              d.num || e'\x1f' || regexp_replace(
+                                d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                              )
+                            ),
+                              'ß',
+                              'ss'
+                          ),
+                            'ς',
+                            'σ'
+                        ),
+                          'i̇',
+                          'i'
+                      ) like :search
+                  )
+                  or d.customer_id in (
+                    select c.id
+                    from customers c
+                    where c.company_id = :company_id
+                      and coalesce(
+                        c.folded_name,
+                          replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                      ) like :search
+                  )
               )
-              or d.customer_id in (
-                select c.id
-                from customers c
-                where c.company_id = :company_id
-                  and coalesce(
-                    c.folded_name, replace(replace(replace(lower(c.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-                  ) like :search
-              )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:status::int[] is null or d.status = any(:status))
-        and (:payment::int[] is null or d.payment = any(:payment))
-        and (:source::text is null or d.source = :source)
-        and (:customer_id::bigint is null or d.customer_id = :customer_id)
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.sale_id
-              from sale_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (:status::int[] is null or d.status = any(:status))
+            and (:payment::int[] is null or d.payment = any(:payment))
+            and (:source::text is null or d.source = :source)
+            and (:customer_id::bigint is null or d.customer_id = :customer_id)
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.sale_id
+                  from sale_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- sales.browse.by_num_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.num_key, d.listed, d.id
 
 -- sales.browse.by_num_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.num_key desc, d.listed, d.id
 
 -- sales.browse.by_payment_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.payment, d.listed, d.id
 
 -- sales.browse.by_payment_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.payment desc, d.listed, d.id
 
 -- sales.browse.by_source_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.source, d.listed, d.id
 
 -- sales.browse.by_source_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.source desc, d.listed, d.id
 
 -- sales.browse.by_status_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.status, d.listed, d.id
 
 -- sales.browse.by_status_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.status desc, d.listed, d.id
 
 -- sales.browse.by_total_asc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.total, d.listed, d.id
 
 -- sales.browse.by_total_desc
--- parameters: company_id, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, status, payment, source, customer_id, item_id, date_from, date_to, cut, limit, offset
 -- sent by: orders/browse
 -- as sales.browse.by_customer_name_asc, but order by d.total desc, d.listed, d.id
 

@@ -1,5 +1,5 @@
 -- stock.browse.by_amount_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 select summary.total,
   summary.sums,
@@ -203,7 +203,9 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+              and case
+                when :is_unfiltered::boolean then true
+                when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -393,266 +395,280 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total_cost":',
-        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        trim_scale(round(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0), 2)),
         '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
-        1 as one
+      select each_group.*, true as is_shown
       from (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
         from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select 0 as met,
+            (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as term_0
           from (
             select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
             from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
               from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
               from (
-                select l.item_id, l.storage_id, l.on_hand
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
                 union all
-                select m.item_id, m.storage_id, m.on_hand
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-              ) a
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v
+          join items i on i.company_id = :company_id and i.id = v.item_id
+          left join storages t on t.company_id = :company_id and t.id = v.storage_id
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+          left join (
+            select x.item_id, sum(x.on_hand) as on_hand
+            from (
+              select l.item_id, l.storage_id, l.on_hand
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select m.item_id, m.storage_id, m.on_hand
+              from stock_movements m
+              where m.company_id = :company_id and m.date <= :date::date
+            ) x
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by x.item_id
+          ) a on a.item_id = i.id
+          where i.company_id = :company_id
+            and (
+              v.on_hand <> 0
+                or v.reserved <> 0
+                or v.in_transit <> 0
+                or coalesce(v.value, 0) <> 0
+                or (i.deleted_at is null and t.deleted_at is null)
             )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v
-      join items i on i.company_id = :company_id and i.id = v.item_id
-      left join storages t on t.company_id = :company_id and t.id = v.storage_id
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      left join (
-        select x.item_id, sum(x.on_hand) as on_hand
-        from (
-          select l.item_id, l.storage_id, l.on_hand
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select m.item_id, m.storage_id, m.on_hand
-          from stock_movements m
-          where m.company_id = :company_id and m.date <= :date::date
-        ) x
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by x.item_id
-      ) a on a.item_id = i.id
-      where i.company_id = :company_id
-        and (
-          v.on_hand <> 0
-            or v.reserved <> 0
-            or v.in_transit <> 0
-            or coalesce(v.value, 0) <> 0
-            or (i.deleted_at is null and t.deleted_at is null)
-        )
-        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
-        and (:ids::bigint[] is null or i.id = any(:ids))
-        and true
-        and true
-        and (
-          :only::text is null
-            or case :only
-              when 'positive' then v.on_hand > 0
-              when 'negative' then v.on_hand < 0
-              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-              else true
+            and case
+              when :is_unfiltered::boolean then true
+              when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+            and (:ids::bigint[] is null or i.id = any(:ids))
+            and true
+            and true
+            and (
+              :only::text is null
+                or case :only
+                  when 'positive' then v.on_hand > 0
+                  when 'negative' then v.on_hand < 0
+                  when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                  else true
+                  end
+            )
+            and true
+            and (:type::text is null or (i.kind || 's') = :type)
+            and (
+              :category_id::bigint is null
+                or i.id in (
+                  with recursive wanted as (
+                    select g.id
+                    from categories g
+                    where g.company_id = :company_id and g.id = :category_id
+                    union
+                    select g.id
+                    from wanted w
+                    join categories g on g.company_id = :company_id and g.parent_id = w.id
+                  )
+                  select t.item_id
+                  from item_categories t
+                  where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+                )
+            ) then true
+              else false
               end
-        )
-        and true
-        and (:type::text is null or (i.kind || 's') = :type)
-        and (
-          :category_id::bigint is null
-            or i.id in (
-              with recursive wanted as (
-                select g.id
-                from categories g
-                where g.company_id = :company_id and g.id = :category_id
-                union
-                select g.id
-                from wanted w
-                join categories g on g.company_id = :company_id and g.parent_id = w.id
-              )
-              select t.item_id
-              from item_categories t
-              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
-            )
-        ) then true
-          else false
-          end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- stock.browse.by_amount_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.on_hand desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_available_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved), i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_available_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by (v.on_hand - v.reserved) desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_cost_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by coalesce(v.cost, k.average, 0), i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_cost_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by coalesce(v.cost, k.average, 0) desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_in_transit_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.in_transit, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_in_transit_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.in_transit desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_name_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.name_key, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_name_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.name_key desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_reserved_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.reserved, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_reserved_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by v.reserved desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_sku_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.sku collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_sku_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.sku collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_storage_name_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by t.name collate "C", i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_storage_name_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by t.name collate "C" desc, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_total_cost_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 select summary.total,
   summary.sums,
@@ -856,7 +872,9 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+              and case
+                when :is_unfiltered::boolean then true
+                when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -1052,191 +1070,205 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total_cost":',
-        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        trim_scale(round(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0), 2)),
         '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
-        1 as one
+      select each_group.*, true as is_shown
       from (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
         from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select 0 as met,
+            (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as term_0
           from (
             select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
             from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
               from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
               from (
-                select l.item_id, l.storage_id, l.on_hand
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
                 union all
-                select m.item_id, m.storage_id, m.on_hand
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-              ) a
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v
+          join items i on i.company_id = :company_id and i.id = v.item_id
+          left join storages t on t.company_id = :company_id and t.id = v.storage_id
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+          left join (
+            select x.item_id, sum(x.on_hand) as on_hand
+            from (
+              select l.item_id, l.storage_id, l.on_hand
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select m.item_id, m.storage_id, m.on_hand
+              from stock_movements m
+              where m.company_id = :company_id and m.date <= :date::date
+            ) x
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by x.item_id
+          ) a on a.item_id = i.id
+          where i.company_id = :company_id
+            and (
+              v.on_hand <> 0
+                or v.reserved <> 0
+                or v.in_transit <> 0
+                or coalesce(v.value, 0) <> 0
+                or (i.deleted_at is null and t.deleted_at is null)
             )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v
-      join items i on i.company_id = :company_id and i.id = v.item_id
-      left join storages t on t.company_id = :company_id and t.id = v.storage_id
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      left join (
-        select x.item_id, sum(x.on_hand) as on_hand
-        from (
-          select l.item_id, l.storage_id, l.on_hand
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select m.item_id, m.storage_id, m.on_hand
-          from stock_movements m
-          where m.company_id = :company_id and m.date <= :date::date
-        ) x
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by x.item_id
-      ) a on a.item_id = i.id
-      where i.company_id = :company_id
-        and (
-          v.on_hand <> 0
-            or v.reserved <> 0
-            or v.in_transit <> 0
-            or coalesce(v.value, 0) <> 0
-            or (i.deleted_at is null and t.deleted_at is null)
-        )
-        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
-        and (:ids::bigint[] is null or i.id = any(:ids))
-        and true
-        and true
-        and (
-          :only::text is null
-            or case :only
-              when 'positive' then v.on_hand > 0
-              when 'negative' then v.on_hand < 0
-              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-              else true
+            and case
+              when :is_unfiltered::boolean then true
+              when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+            and (:ids::bigint[] is null or i.id = any(:ids))
+            and true
+            and true
+            and (
+              :only::text is null
+                or case :only
+                  when 'positive' then v.on_hand > 0
+                  when 'negative' then v.on_hand < 0
+                  when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                  else true
+                  end
+            )
+            and true
+            and (:type::text is null or (i.kind || 's') = :type)
+            and (
+              :category_id::bigint is null
+                or i.id in (
+                  with recursive wanted as (
+                    select g.id
+                    from categories g
+                    where g.company_id = :company_id and g.id = :category_id
+                    union
+                    select g.id
+                    from wanted w
+                    join categories g on g.company_id = :company_id and g.parent_id = w.id
+                  )
+                  select t.item_id
+                  from item_categories t
+                  where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+                )
+            ) then true
+              else false
               end
-        )
-        and true
-        and (:type::text is null or (i.kind || 's') = :type)
-        and (
-          :category_id::bigint is null
-            or i.id in (
-              with recursive wanted as (
-                select g.id
-                from categories g
-                where g.company_id = :company_id and g.id = :category_id
-                union
-                select g.id
-                from wanted w
-                join categories g on g.company_id = :company_id and g.parent_id = w.id
-              )
-              select t.item_id
-              from item_categories t
-              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
-            )
-        ) then true
-          else false
-          end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- stock.browse.by_total_cost_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 select summary.total,
   summary.sums,
@@ -1440,7 +1472,9 @@ select summary.total,
                   or coalesce(v.value, 0) <> 0
                   or (i.deleted_at is null and t.deleted_at is null)
               )
-              and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+              and case
+                when :is_unfiltered::boolean then true
+                when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
               and (:ids::bigint[] is null or i.id = any(:ids))
               and true
               and true
@@ -1636,196 +1670,210 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
       '{"total_cost":',
-        trim_scale(round(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0), 2)),
+        trim_scale(round(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0), 2)),
         '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as sum_0,
-        1 as one
+      select each_group.*, true as is_shown
       from (
-        select x.item_id,
-          case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
-          sum(x.on_hand) as on_hand,
-          sum(x.reserved) as reserved,
-          sum(x.in_transit) as in_transit,
-          sum(x.transit_value) as transit_value,
-          max(x.cost) as cost,
-          sum(x.value) as value
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
         from (
-          select l.item_id,
-            l.storage_id,
-            l.on_hand,
-            l.reserved,
-            0 as in_transit,
-            0 as transit_value,
-            null::numeric as cost,
-            null::numeric as value
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
+          select 0 as met,
+            (coalesce(v.value, v.on_hand * coalesce(v.cost, k.average, 0)) + v.transit_value) as term_0
           from (
             select x.item_id,
-              x.storage_id,
-              x.on_hand,
-              x.reserved,
-              case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
-              x.share + case
-                when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
-                else 0
-                end as value
+              case when :by::text = 'item' then 0 else x.storage_id end as storage_id,
+              sum(x.on_hand) as on_hand,
+              sum(x.reserved) as reserved,
+              sum(x.in_transit) as in_transit,
+              sum(x.transit_value) as transit_value,
+              max(x.cost) as cost,
+              sum(x.value) as value
             from (
-              select y.*,
-                case
-                  when y.all_on_hand = 0 then 0
-                  else round(y.all_value * y.on_hand / y.all_on_hand, 6)
-                  end as share
+              select l.item_id,
+                l.storage_id,
+                l.on_hand,
+                l.reserved,
+                0 as in_transit,
+                0 as transit_value,
+                null::numeric as cost,
+                null::numeric as value
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select d.item_id, d.storage_id, d.on_hand, d.reserved, 0, 0, d.cost, d.value
               from (
-                select m.item_id,
-                  m.storage_id,
-                  sum(m.on_hand) as on_hand,
-                  sum(m.reserved) as reserved,
-                  sum(sum(m.on_hand)) over item as all_on_hand,
-                  sum(sum(m.value)) over item as all_value,
-                  row_number() over (partition by m.item_id order by m.storage_id) as place
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-                group by m.item_id, m.storage_id window item as (partition by m.item_id)
-              ) y
-            ) x
-          ) d
-          union all
-          select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
-          from (
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and d.status = 1 and :date::date is null
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-            union all
-            select d.storage_to_id as storage_id, m.item_id, -sum(m.on_hand) as amount, -sum(m.value) as value
-            from transfers d
-            join stock_movements m on m.company_id = :company_id
-              and m.section = 'transfers'
-              and m.document_id = d.id
-              and m.kind = 'move'
-            where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
-            group by d.storage_to_id, m.item_id
-            having sum(m.on_hand) <> 0
-          ) q
-          union all
-          select w.id,
-            case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
-            0,
-            0,
-            0,
-            0,
-            null,
-            null
-          from items w
-          join companies c on c.company_id = :company_id
-          where w.company_id = :company_id
-            and w.kind <> 'resource'
-            and w.deleted_at is null
-            and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
-            and w.id not in (
-              select a.item_id
+                select x.item_id,
+                  x.storage_id,
+                  x.on_hand,
+                  x.reserved,
+                  case when x.all_on_hand > 0 then round(x.all_value / x.all_on_hand, 6) end as cost,
+                  x.share + case
+                    when x.place = 1 then x.all_value - sum(x.share) over (partition by x.item_id)
+                    else 0
+                    end as value
+                from (
+                  select y.*,
+                    case
+                      when y.all_on_hand = 0 then 0
+                      else round(y.all_value * y.on_hand / y.all_on_hand, 6)
+                      end as share
+                  from (
+                    select m.item_id,
+                      m.storage_id,
+                      sum(m.on_hand) as on_hand,
+                      sum(m.reserved) as reserved,
+                      sum(sum(m.on_hand)) over item as all_on_hand,
+                      sum(sum(m.value)) over item as all_value,
+                      row_number() over (partition by m.item_id order by m.storage_id) as place
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                    group by m.item_id, m.storage_id window item as (partition by m.item_id)
+                  ) y
+                ) x
+              ) d
+              union all
+              select q.item_id, q.storage_id, 0, 0, q.amount, q.value, null, null
               from (
-                select l.item_id, l.storage_id, l.on_hand
-                from stock_levels l
-                where l.company_id = :company_id and :date::date is null
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and d.status = 1 and :date::date is null
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
                 union all
-                select m.item_id, m.storage_id, m.on_hand
-                from stock_movements m
-                where m.company_id = :company_id and m.date <= :date::date
-              ) a
+                select d.storage_to_id as storage_id,
+                  m.item_id,
+                  -sum(m.on_hand) as amount,
+                  -sum(m.value) as value
+                from transfers d
+                join stock_movements m on m.company_id = :company_id
+                  and m.section = 'transfers'
+                  and m.document_id = d.id
+                  and m.kind = 'move'
+                where d.company_id = :company_id and :date::date is not null and m.date <= :date::date
+                group by d.storage_to_id, m.item_id
+                having sum(m.on_hand) <> 0
+              ) q
+              union all
+              select w.id,
+                case w.kind when 'product' then c.products_storage_id else c.materials_storage_id end,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null
+              from items w
+              join companies c on c.company_id = :company_id
+              where w.company_id = :company_id
+                and w.kind <> 'resource'
+                and w.deleted_at is null
+                and (:by::text = 'item' or (:only::text = 'low' and w.min_amount > 0))
+                and w.id not in (
+                  select a.item_id
+                  from (
+                    select l.item_id, l.storage_id, l.on_hand
+                    from stock_levels l
+                    where l.company_id = :company_id and :date::date is null
+                    union all
+                    select m.item_id, m.storage_id, m.on_hand
+                    from stock_movements m
+                    where m.company_id = :company_id and m.date <= :date::date
+                  ) a
+                )
+            ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by 1, 2
+          ) v
+          join items i on i.company_id = :company_id and i.id = v.item_id
+          left join storages t on t.company_id = :company_id and t.id = v.storage_id
+          left join item_costs k on k.company_id = :company_id and k.item_id = i.id
+          left join (
+            select x.item_id, sum(x.on_hand) as on_hand
+            from (
+              select l.item_id, l.storage_id, l.on_hand
+              from stock_levels l
+              where l.company_id = :company_id and :date::date is null
+              union all
+              select m.item_id, m.storage_id, m.on_hand
+              from stock_movements m
+              where m.company_id = :company_id and m.date <= :date::date
+            ) x
+            where :storage_id::bigint is null or x.storage_id = :storage_id
+            group by x.item_id
+          ) a on a.item_id = i.id
+          where i.company_id = :company_id
+            and (
+              v.on_hand <> 0
+                or v.reserved <> 0
+                or v.in_transit <> 0
+                or coalesce(v.value, 0) <> 0
+                or (i.deleted_at is null and t.deleted_at is null)
             )
-        ) x (item_id, storage_id, on_hand, reserved, in_transit, transit_value, cost, value)
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by 1, 2
-      ) v
-      join items i on i.company_id = :company_id and i.id = v.item_id
-      left join storages t on t.company_id = :company_id and t.id = v.storage_id
-      left join item_costs k on k.company_id = :company_id and k.item_id = i.id
-      left join (
-        select x.item_id, sum(x.on_hand) as on_hand
-        from (
-          select l.item_id, l.storage_id, l.on_hand
-          from stock_levels l
-          where l.company_id = :company_id and :date::date is null
-          union all
-          select m.item_id, m.storage_id, m.on_hand
-          from stock_movements m
-          where m.company_id = :company_id and m.date <= :date::date
-        ) x
-        where :storage_id::bigint is null or x.storage_id = :storage_id
-        group by x.item_id
-      ) a on a.item_id = i.id
-      where i.company_id = :company_id
-        and (
-          v.on_hand <> 0
-            or v.reserved <> 0
-            or v.in_transit <> 0
-            or coalesce(v.value, 0) <> 0
-            or (i.deleted_at is null and t.deleted_at is null)
-        )
-        and case when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
-        and (:ids::bigint[] is null or i.id = any(:ids))
-        and true
-        and true
-        and (
-          :only::text is null
-            or case :only
-              when 'positive' then v.on_hand > 0
-              when 'negative' then v.on_hand < 0
-              when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
-              else true
+            and case
+              when :is_unfiltered::boolean then true
+              when (:search::text is null or coalesce(i.search_key, i.found_by) like :search)
+            and (:ids::bigint[] is null or i.id = any(:ids))
+            and true
+            and true
+            and (
+              :only::text is null
+                or case :only
+                  when 'positive' then v.on_hand > 0
+                  when 'negative' then v.on_hand < 0
+                  when 'low' then (i.min_amount > 0 and coalesce(a.on_hand, 0) < i.min_amount)
+                  else true
+                  end
+            )
+            and true
+            and (:type::text is null or (i.kind || 's') = :type)
+            and (
+              :category_id::bigint is null
+                or i.id in (
+                  with recursive wanted as (
+                    select g.id
+                    from categories g
+                    where g.company_id = :company_id and g.id = :category_id
+                    union
+                    select g.id
+                    from wanted w
+                    join categories g on g.company_id = :company_id and g.parent_id = w.id
+                  )
+                  select t.item_id
+                  from item_categories t
+                  where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
+                )
+            ) then true
+              else false
               end
-        )
-        and true
-        and (:type::text is null or (i.kind || 's') = :type)
-        and (
-          :category_id::bigint is null
-            or i.id in (
-              with recursive wanted as (
-                select g.id
-                from categories g
-                where g.company_id = :company_id and g.id = :category_id
-                union
-                select g.id
-                from wanted w
-                join categories g on g.company_id = :company_id and g.parent_id = w.id
-              )
-              select t.item_id
-              from item_categories t
-              where t.company_id = :company_id and t.category_id in (select w.id from wanted w)
-            )
-        ) then true
-          else false
-          end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- stock.browse.by_type_asc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.kind, i.name_key, i.id, t.name collate "C", v.storage_id
 
 -- stock.browse.by_type_desc
--- parameters: company_id, by, date, only, storage_id, search, ids, type, category_id, limit, offset
+-- parameters: company_id, by, date, only, storage_id, is_unfiltered, search, ids, type, category_id, limit, offset
 -- sent by: stock/browse
 -- as stock.browse.by_amount_asc, but order by i.kind desc, i.name_key, i.id, t.name collate "C", v.storage_id
 

@@ -1,5 +1,5 @@
 -- suppliers.browse.by_documents_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 select summary.total,
   summary.sums,
@@ -48,6 +48,7 @@ select summary.total,
             where d.company_id = :company_id
               and d.deleted_at is null
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or coalesce(
@@ -111,129 +112,140 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"total":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+      '{"total":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select v.total as sum_0, 1 as one
-      from suppliers d
-      left join (
-        select o.supplier_id as id,
-          count(*) as documents,
-          sum(o.total) as total,
-          max(o.date_placed) as last_date
-        from purchases o
-        where o.company_id = :company_id and o.status <> 4
-        group by o.supplier_id
-      ) v on v.id = d.id
-      where d.company_id = :company_id
-        and d.deleted_at is null
-        and case
-          when (
-            :search::text is null
-              or coalesce(
-                d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
-              ) like :search
-              or replace(
-                replace(
-                  replace(
-                    lower(case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end),
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-              or replace(
-                replace(
-                  replace(
-                    lower(case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end),
-                      'ß',
-                      'ss'
-                  ),
-                    'ς',
-                    'σ'
-                ),
-                  'i̇',
-                  'i'
-              ) like :search
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select 0 as met, v.total as term_0
+          from suppliers d
+          left join (
+            select o.supplier_id as id,
+              count(*) as documents,
+              sum(o.total) as total,
+              max(o.date_placed) as last_date
+            from purchases o
+            where o.company_id = :company_id and o.status <> 4
+            group by o.supplier_id
+          ) v on v.id = d.id
+          where d.company_id = :company_id
+            and d.deleted_at is null
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or coalesce(
+                    d.folded_name, replace(replace(replace(lower(d.name), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i')
+                  ) like :search
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.email) <= 2000 then d.email else left(d.email, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
+                  or replace(
+                    replace(
+                      replace(
+                        lower(
+                          case when octet_length(d.phone) <= 2000 then d.phone else left(d.phone, 2000) end
+                        ),
+                          'ß',
+                          'ss'
+                      ),
+                        'ς',
+                        'σ'
+                    ),
+                      'i̇',
+                      'i'
+                  ) like :search
+              )
+            and (:ids::bigint[] is null or d.id = any(:ids)) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- suppliers.browse.by_documents_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.documents, 0) desc, d.name_key, d.id
 
 -- suppliers.browse.by_email_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.email collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_email_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.email collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_last_date_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by v.last_date nulls last, d.name_key, d.id
 
 -- suppliers.browse.by_last_date_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by v.last_date desc nulls last, d.name_key, d.id
 
 -- suppliers.browse.by_manager_name_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_manager_name_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.manager_name collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_name_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.name_key, d.name_key, d.id
 
 -- suppliers.browse.by_name_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.name_key desc, d.name_key, d.id
 
 -- suppliers.browse.by_phone_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.phone collate "C", d.name_key, d.id
 
 -- suppliers.browse.by_phone_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by d.phone collate "C" desc, d.name_key, d.id
 
 -- suppliers.browse.by_total_asc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0), d.name_key, d.id
 
 -- suppliers.browse.by_total_desc
--- parameters: company_id, search, ids, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, limit, offset
 -- sent by: suppliers/browse
 -- as suppliers.browse.by_documents_asc, but order by coalesce(v.total, 0) desc, d.name_key, d.id
 

@@ -1,5 +1,5 @@
 -- writeoffs.browse.by_amount_asc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
@@ -44,6 +44,7 @@ select summary.total,
             from writeoffs d
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -162,47 +163,36 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+      '{"cost":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select d.cost as sum_0, 1 as one
-      from writeoffs d
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select 0 as met, d.cost as term_0
+          from writeoffs d
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -213,29 +203,54 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
                   )
               )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.writeoff_id
-              from writeoff_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (
+              :storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id)
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.writeoff_id
+                  from writeoff_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
+            )
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- writeoffs.browse.by_amount_desc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
@@ -280,6 +295,7 @@ select summary.total,
             from writeoffs d
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -398,47 +414,36 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+      '{"cost":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select d.cost as sum_0, 1 as one
-      from writeoffs d
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select 0 as met, d.cost as term_0
+          from writeoffs d
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -449,29 +454,54 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
                   )
               )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.writeoff_id
-              from writeoff_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (
+              :storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id)
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.writeoff_id
+                  from writeoff_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
+            )
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- writeoffs.browse.by_cost_asc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 select summary.total,
   summary.sums,
@@ -516,6 +546,7 @@ select summary.total,
             from writeoffs d
             where d.company_id = :company_id
               and case
+                when :is_unfiltered::boolean then true
                 when (
                   :search::text is null
                     or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
@@ -608,47 +639,36 @@ select summary.total,
     ) each_row
   ) as rows
 from (
-  select count(*) filter (where each_row.is_shown) as total,
+  select coalesce(sum(each_group.entries) filter (where each_group.is_shown), 0)::bigint as total,
     concat(
-      '{"cost":', trim_scale(coalesce(sum(each_row.sum_0) filter (where each_row.is_shown), 0)), '}'
+      '{"cost":', trim_scale(coalesce(sum(each_group.sum_0) filter (where each_group.is_summed), 0)), '}'
     ) as sums,
-    concat('{"all":', count(*)::text, '}') as counts
+    concat('{"all":', coalesce(sum(each_group.entries) filter (where true), 0)::text, '}') as counts
   from (
-    select each_row.*, true as is_shown
+    select each_group.*, each_group.is_shown as is_summed
     from (
-      select d.cost as sum_0, 1 as one
-      from writeoffs d
-      where d.company_id = :company_id
-        and case
-          when (
-            :search::text is null
-              or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
-              or (
-                d.notes <> ''
-                  and replace(
-                    replace(
-                      replace(
-                        lower(
-                          case when octet_length(d.notes) <= 2000 then d.notes else left(d.notes, 2000) end
-                        ),
-                          'ß',
-                          'ss'
-                      ),
-                        'ς',
-                        'σ'
-                    ),
-                      'i̇',
-                      'i'
-                  ) like :search
-                  and (
-                    strpos(d.notes, ' not found: ') = 0
-                      or :search !~ '[0-9.-]'
-                      or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
-                      or replace(
+      select each_group.*, true as is_shown
+      from (
+        select each_row.met, count(*) as entries, sum(each_row.term_0) as sum_0
+        from (
+          select 0 as met, d.cost as term_0
+          from writeoffs d
+          where d.company_id = :company_id
+            and case
+              when :is_unfiltered::boolean then true
+              when (
+                :search::text is null
+                  or replace(replace(replace(lower(d.num), 'ß', 'ss'), 'ς', 'σ'), 'i̇', 'i') like :search
+                  or (
+                    d.notes <> ''
+                      and replace(
                         replace(
                           replace(
                             lower(
-                              '' || regexp_replace(d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g')
+                              case
+                                when octet_length(d.notes) <= 2000 then d.notes
+                                else left(d.notes, 2000)
+                                end
                             ),
                               'ß',
                               'ss'
@@ -659,49 +679,74 @@ from (
                           'i̇',
                           'i'
                       ) like :search
+                      and (
+                        strpos(d.notes, ' not found: ') = 0
+                          or :search !~ '[0-9.-]'
+                          or d.notes !~ '(Product|Material) not found: (SKU "|(external )?id )'
+                          or replace(
+                            replace(
+                              replace(
+                                lower(
+                                  '' || regexp_replace(
+                                    d.notes, '(, amount [0-9.]+), total -?[0-9.]+', '\1', 'g'
+                                  )
+                                ),
+                                  'ß',
+                                  'ss'
+                              ),
+                                'ς',
+                                'σ'
+                            ),
+                              'i̇',
+                              'i'
+                          ) like :search
+                      )
                   )
               )
-          )
-        and (:ids::bigint[] is null or d.id = any(:ids))
-        and (:storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id))
-        and (
-          :item_id::bigint is null
-            or d.id in (
-              select l.writeoff_id
-              from writeoff_lines l
-              where l.company_id = :company_id and l.item_id = :item_id
+            and (:ids::bigint[] is null or d.id = any(:ids))
+            and (
+              :storage_id::bigint is null or :storage_id in (d.products_storage_id, d.materials_storage_id)
             )
-        )
-        and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
-        and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
-      offset 0
-    ) each_row
-    offset 0
-  ) each_row
+            and (
+              :item_id::bigint is null
+                or d.id in (
+                  select l.writeoff_id
+                  from writeoff_lines l
+                  where l.company_id = :company_id and l.item_id = :item_id
+                )
+            )
+            and (:date_from::date is null or d.listed <= date '9999-12-31' - :date_from)
+            and (:date_to::date is null or d.listed >= date '9999-12-31' - :date_to) then true else false end
+          offset 0
+        ) each_row
+        group by each_row.met
+      ) each_group
+    ) each_group
+  ) each_group
 ) summary;
 
 -- writeoffs.browse.by_cost_desc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.cost desc, d.listed, d.id
 
 -- writeoffs.browse.by_date_asc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.listed desc, d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_date_desc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.listed, d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_num_asc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.num_key, d.listed, d.id
 
 -- writeoffs.browse.by_num_desc
--- parameters: company_id, search, ids, storage_id, item_id, date_from, date_to, limit, offset
+-- parameters: company_id, is_unfiltered, search, ids, storage_id, item_id, date_from, date_to, limit, offset
 -- sent by: writeoffs/browse
 -- as writeoffs.browse.by_cost_asc, but order by d.num_key desc, d.listed, d.id
 

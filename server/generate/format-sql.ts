@@ -5,7 +5,7 @@ type Group = { readonly nodes: readonly Node[]; readonly isApart: boolean }
 type Node = Token | Group
 
 const widest = 110
-const tokens = /(\s*)(e?'(?:[^']|'')*'|"[^"]*"|::|:[a-z_]\w*|[\w$.]+|[<>=!|~@#*+/-]+|\[|\]|[(),;:?])/giy
+const tokens = /(\s*)(e?'(?:[^']|'')*'|"[^"]*"|::|:[a-z_]\w*|[\w$.]+|[<>=!|&~@#*+/-]+|\[|\]|[(),;:?])/giy
 
 export function formatSql(sql: string): string {
   const formatted = queryLines(parse(sql), 0).join('\n')

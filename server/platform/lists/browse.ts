@@ -1,6 +1,5 @@
 // Lists for the screens, one declaration per section: a page in any order, the number of matching rows, their sums, and the count of each
 // cut. Each sort order is a separate statement declared at startup, so that no text from a request gets into SQL.
-// Long because the method and the text of its statement are built from the same declaration.
 
 import { z } from 'zod'
 import { textRefusals } from '../../kernel/field.ts'
@@ -8,8 +7,8 @@ import { idsRefusals, idsSchema, readIds, searchPattern } from '../../kernel/fil
 import type { Raw } from '../../kernel/json.ts'
 import { JsonText, type ReadMethod, type Role, read } from '../../kernel/method.ts'
 import { pageOf, pageRefusals } from '../../kernel/page.ts'
-import { object } from '../postgres/json-sql.ts'
-import { type Filter, oneOf } from './browse-filters.ts'
+import { oneOf } from './browse-filters.ts'
+import { type BrowsedRows, browsePage, type Sum } from './browse-sql.ts'
 import { declarePage, type PageQuery, type PageRow, pageResponse } from './page-rows.ts'
 
 export type Column = {
@@ -34,7 +33,7 @@ export const column = (json: string, schema: z.ZodType, example: unknown, sort?:
   ...(sort === undefined ? {} : { sort }),
 })
 
-export type Browsed = {
+export type Browsed = Omit<BrowsedRows, 'columns' | 'totals'> & {
   /** Section of the API, and field of its list. */
   readonly section: string
   readonly title: string
@@ -43,39 +42,15 @@ export type Browsed = {
   readonly role?: Role
   /** Prefix of the statement names. */
   readonly name: string
-  /** WITH queries that the rest may use, each `name as (…)`. */
-  readonly ctes?: readonly string[]
-  /** Everything that sort orders, filters and sums need. Use left joins where possible: the planner removes those that are not used. */
-  readonly from: string
-  readonly where: string
-  /** The columns that identify a row. The first is compared with `ids`. */
-  readonly keys: readonly string[]
-  /** More joins, for columns that are needed only for the rows of the page. */
-  readonly joins?: string
   readonly columns: Readonly<Record<string, Column>>
   /** The default order, and the tie-breaker between equal rows. */
   readonly sort: readonly [column: string, direction: 'asc' | 'desc']
   readonly ties: string
-  /** A condition with the pattern `:search`. */
-  readonly search: string
-  readonly filters: readonly Filter[]
-  /** Named parts of the list; `all` is added automatically. */
-  readonly cuts?: Readonly<Record<string, string>>
-  /** Sums over the matching rows: SQL of a number. */
+  /** Sums over the matching rows. */
   readonly totals?: Readonly<Record<string, Total>>
-  /** A condition. Rows that do not meet it, such as canceled documents, are excluded from the sums unless no matching row meets it. */
-  readonly summedWhere?: string
 }
 
-/** A sum of SQL numbers, minus another sum. */
-export type Total = {
-  readonly sum: string
-  readonly less?: string
-  /** The sum of values with more decimals is rounded once to this number of decimals. */
-  readonly decimals?: number
-  readonly meaning: string
-  readonly example: number
-}
+export type Total = Sum & { readonly meaning: string; readonly example: number }
 
 type Row = PageRow & { readonly total: number; readonly sums: string; readonly counts: string }
 type Wanted = {
@@ -87,6 +62,8 @@ type Wanted = {
 type Values = {
   readonly search: string | null
   readonly ids: readonly number[] | null
+  /** Whether neither `search` nor `ids` nor a filter has a value. */
+  readonly is_unfiltered: boolean
   readonly limit: number
   readonly offset: number
   readonly cut: string
@@ -132,14 +109,14 @@ const shown = ({ columns }: Browsed, of: (one: Column) => unknown) =>
 
 /** A page for each sortable column and direction. */
 function orderedPages(list: Browsed) {
-  const parts = partsOf(list)
+  const page = browsePage(list)
   return new Map(
     sortableColumns(list).flatMap((name) =>
       directions.map((direction) => {
         const order = `${list.columns[name]?.sort?.[direction]}, ${list.ties}`
         const find = declarePage<Row, Values & { readonly company_id: number }>(
           `${list.name}.by_${name}_${direction}`,
-          parts(order),
+          page(order),
         )
         return [`${name} ${direction}`, find] as const
       }),
@@ -174,7 +151,8 @@ function inputOf(list: Browsed) {
       const ids = readIds(raw)
       const cut = cuts === undefined ? 'all' : (oneOf(raw, 'cut', cutNames) ?? 'all')
       const own = Object.fromEntries(filters.map((filter) => [filter.field, filter.read(raw)]))
-      return { sort, direction, values: { search, ids, limit, offset, cut, ...own } }
+      const is_unfiltered = [search, ids, ...Object.values(own)].every((value) => value === null)
+      return { sort, direction, values: { search, ids, is_unfiltered, limit, offset, cut, ...own } }
     },
   }
 }
@@ -227,67 +205,4 @@ function exampleOf(list: Browsed) {
       ...(cuts === undefined ? {} : { counts: Object.fromEntries(cutNamesOf(list).map((name) => [name, 1])) }),
     },
   }
-}
-
-/** The parts of the list's statement, given its order. */
-function partsOf(list: Browsed): (order: string) => Parameters<typeof declarePage>[1] {
-  const { from, keys, joins = '', columns, filters, cuts, totals = {}, ctes = [] } = list
-  const filterConditions = [
-    `(:search::text is null or ${list.search})`,
-    `(:ids::bigint[] is null or ${keys[0]} = any(:ids))`,
-    ...filters.map(({ sql }) => sql),
-  ]
-  // The planner estimates that each filter leaves almost no rows, and then joins a hundred thousand rows with nested loops. For a CASE it has
-  // no statistics: it expects half of the rows, and uses hash joins.
-  const conditions = `${list.where} and case when ${filterConditions.join(' and ')} then true else false end`
-  const cutNames = Object.keys(cuts ?? {})
-  const inCut =
-    cuts === undefined
-      ? 'true'
-      : `case :cut::text ${cutNames.map((name) => `when '${name}' then ${cuts[name]}`).join(' ')} else true end`
-  const flags = cutNames.map((name, at) => `(${cuts?.[name]}) as cut_${at}`)
-  const isShown =
-    cuts === undefined
-      ? 'true'
-      : `case :cut::text ${cutNames.map((name, at) => `when '${name}' then each_row.cut_${at}`).join(' ')} else true end`
-  const terms = [
-    ...new Set(Object.values(totals).flatMap(({ sum, less }) => (less === undefined ? [sum] : [sum, less]))),
-  ]
-  const summed = (term: string): string => {
-    const of = (condition: string): string =>
-      `coalesce(sum(each_row.sum_${terms.indexOf(term)}) filter (where ${condition}), 0)`
-    if (list.summedWhere === undefined) return of('each_row.is_shown')
-    // Every row is added to one of the two sums, so that two sums take no longer than one.
-    const isSummed = 'each_row.is_shown and each_row.is_summed'
-    const isLeftOut = 'each_row.is_shown and not each_row.is_summed'
-    return `(case when bool_or(${isSummed}) then ${of(isSummed)} else ${of(isLeftOut)} end)`
-  }
-  const sums = Object.entries(totals).map(([name, { sum, less, decimals }]): [string, string] => {
-    const whole = `${summed(sum)}${less === undefined ? '' : ` - ${summed(less)}`}`
-    return [name, `trim_scale(${decimals === undefined ? whole : `round(${whole}, ${decimals})`})::text`]
-  })
-  // `offset 0` prevents the cuts, and the choice between them, from being evaluated again for every sum.
-  const summary = `select count(*) filter (where each_row.is_shown) as total,
-      ${sums.length === 0 ? `'{}'` : object(sums)} as sums,
-      ${object([...cutNames.map((name, at): [string, string] => [name, `(count(*) filter (where each_row.cut_${at}))::text`]), ['all', 'count(*)::text']])} as counts
-    from (
-      select each_row.*, ${isShown} as is_shown from (
-        select ${[...flags, ...(list.summedWhere === undefined ? [] : [`(${list.summedWhere}) as is_summed`]), ...terms.map((term, at) => `${term} as sum_${at}`), '1 as one'].join(', ')}
-        from ${from} where ${conditions} offset 0) each_row offset 0) each_row`
-  const json = object(Object.entries(columns).map(([name, one]) => [name, one.json]))
-  const slices = keys.map((_, at) => (keys.length === 1 ? 'cut_out.found' : `cut_out.found[1:][${at + 1}:${at + 1}]`))
-  const names = keys.map((_, at) => `key_${at}`)
-  // The keys of the page are found first; only its rows are joined and converted to JSON.
-  return (order) => ({
-    ctes: ctes.length === 0 ? '' : `with ${ctes.join(',\n')}`,
-    others: 'summary.total, summary.sums, summary.counts',
-    from: `from (${summary}) summary`,
-    rows: `select ${json} as json
-      from (select array(
-          select ${keys.length === 1 ? keys[0] : `array[${keys.join(', ')}]`} from ${from}
-          where ${conditions} and ${inCut} order by ${order} limit :limit::bigint offset :offset::bigint) as found offset 0) cut_out
-      cross join lateral unnest(${slices.join(', ')}) with ordinality as page (${names.join(', ')}, place)
-      join ${from.includes(' join ') ? `(${from})` : from} on ${keys.map((key, at) => `${key} = page.key_${at}`).join(' and ')} ${joins}
-      where ${list.where} order by page.place limit :limit::bigint`,
-  })
 }

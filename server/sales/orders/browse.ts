@@ -126,11 +126,17 @@ export const browseSales = browse({
   },
   totals: {
     total: { sum: 'd.total', meaning: 'Sum of the totals.', example: 523 },
-    cost: { sum: knownCost, meaning: 'Sum of the known costs.', example: 301.4 },
-    margin: { sum: knownMargin, meaning: 'Sum of the margins of sales with a known cost.', example: 221.6 },
-    sales: { sum: '1', meaning: 'Number of sales in these sums.', example: 1 },
+    cost: { sum: 'd.cost', only: costIsKnown, meaning: 'Sum of the known costs.', example: 301.4 },
+    margin: {
+      sum: 'd.total',
+      less: 'd.cost',
+      only: costIsKnown,
+      meaning: 'Sum of the margins of sales with a known cost.',
+      example: 221.6,
+    },
+    sales: { meaning: 'Number of sales in these sums.', example: 1 },
     without_cost: {
-      sum: `case when ${costIsKnown} then 0 else 1 end`,
+      only: `not ${costIsKnown}`,
       meaning: 'Number of them without a known cost, which cost and margin leave out.',
       example: 0,
     },
