@@ -6,7 +6,7 @@ import type { Method } from '../../kernel/method.ts'
 import { methods } from '../../methods.ts'
 import { query } from '../harness/database.ts'
 import { type Company, given } from '../harness/given.ts'
-import { plansOf } from '../harness/plans.ts'
+import { plansOf, skipOnCluster } from '../harness/plans.ts'
 import { rule } from '../harness/rule.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -189,7 +189,7 @@ rule('lists.error.include', async () => {
 /** Small lists without pages: they are read whole. */
 const smallLists = ['units', 'categories', 'storages']
 
-test('updated_after is served by an index in every list with pages', async () => {
+test('updated_after is served by an index in every list with pages', { skip: skipOnCluster }, async () => {
   const byChange = await plansOf((name) => name.endsWith('_by_updated_after'))
   const tables = [...byChange.keys()].map((name) => name.split('.')[0])
   const withPages = ofRecords.map(sectionOf).filter((section) => !smallLists.includes(section))

@@ -2,7 +2,12 @@
 
 import pg from 'pg'
 import { type DeclaredStatement, declaredStatements } from '../../kernel/statement.ts'
+import { citusUrl } from './citus.ts'
 import { databaseUrl } from './database.ts'
+
+/** For tests of plans. A coordinator shows how it distributes a statement; how it is executed is planned by the workers. */
+export const skipOnCluster: string | false =
+  citusUrl() !== undefined && 'the statements of a cluster are planned by its workers'
 
 /**
  * The plans of the declared statements that are wanted, by their names. They are those that the server gets: made once for all companies, with row level
