@@ -1,6 +1,6 @@
 // Large writes are planned in a thread of their own, so that the event loop serves other requests meanwhile: a sale of 5,000 lines with shipments took
 // 200 to 400 ms. The thread is started by the first of them. It plans one write at a time; companies take turns. A write does not depend on it: while it
-// starts slowly, or cannot start, the process plans by itself.
+// starts, the process plans all but the largest writes by itself, and these too if it starts slowly or cannot start.
 
 import { parentPort, Worker } from 'node:worker_threads'
 import { type Counter, Ids, type RequestContext, type TransactionContext } from '../../kernel/clock.ts'
@@ -18,8 +18,10 @@ import { computePlan, type Planned } from './planning.ts'
 const defaultLargeLength = 32 * 1024
 /** How long a write waits until it is planned. */
 const waitMs = 2_000
-/** How long a write waits for a thread that is starting. */
-const startMs = 1_000
+/** How long one of the largest writes waits for a thread that is starting. */
+const defaultStartMs = 1_000
+/** From this length on a write does. A sale of 500 lines is shorter: the thread takes a second to start, and planning the sale less than 50 ms. */
+const defaultWaitingLength = 128 * 1024
 /** A plan takes less than a second on a machine that is not overloaded. */
 const planMs = 4_000
 const maxHeapMb = 256
@@ -34,6 +36,8 @@ export type PlanningJob = {
   /** A row; its large values are not parsed yet. */
   readonly facts: unknown
   readonly isDry: boolean
+  /** Of the body of the request. */
+  readonly bodyLength: number
 }
 
 const columnsOf = (facts: unknown): [name: string, value: unknown][] => Object.entries(facts ?? {})
@@ -57,6 +61,13 @@ type Answer =
   | { readonly refused: { readonly text: string; readonly detail: RefusalDetail } }
   | { readonly failed: unknown }
 
+export type PlanningOptions = {
+  readonly largeLength?: number
+  readonly waitingLength?: number
+  readonly startMs?: number
+  readonly idleMs?: number
+}
+
 /** Plans the writes that it takes. */
 export type Planner = Pick<PlanningThread, 'largeLengthOf' | 'takes' | 'plan'>
 
@@ -65,6 +76,8 @@ export class PlanningThread {
   readonly #methods: ReadonlySet<object>
   readonly #turns = new Turns<number>({ pauseFactor: 0, waitMs })
   readonly #largeLength: number
+  readonly #waitingLength: number
+  readonly #startMs: number
   #thread: Worker | undefined
   #isReady: Promise<boolean> = Promise.resolve(false)
   /** Receives the answer to the write that is being planned. */
@@ -73,14 +86,12 @@ export class PlanningThread {
   readonly #idleMs: number
 
   /** `file` calls `answerPlans` with the same methods. */
-  constructor(
-    file: URL,
-    methods: readonly object[],
-    options: { readonly largeLength?: number; readonly idleMs?: number } = {},
-  ) {
+  constructor(file: URL, methods: readonly object[], options: PlanningOptions = {}) {
     this.#file = file
     this.#methods = new Set(methods)
     this.#largeLength = options.largeLength ?? defaultLargeLength
+    this.#waitingLength = options.waitingLength ?? defaultWaitingLength
+    this.#startMs = options.startMs ?? defaultStartMs
     this.#idleMs = options.idleMs ?? idleMs
   }
 
@@ -98,13 +109,15 @@ export class PlanningThread {
 
   async plan<I, Facts, Plan>(
     method: WriteMethod<I, Facts, Plan>,
-    { input, facts, isDry }: PlanningJob,
+    { input, facts, isDry, bodyLength }: PlanningJob,
     transaction: TransactionContext,
   ): Promise<Planned> {
     const { context, seq, at, ids } = transaction
     const { small, texts } = separated(facts)
     const request = { method: costName(method), input, facts: small, texts, isDry }
     const message = { ...request, context, seq, at, lastIds: ids.all }
+    const length = Object.values(texts).reduce((total, text) => total + text.length, bodyLength)
+    const startMs = length < this.#waitingLength ? 0 : this.#startMs
     const answer = await this.#turns.run(context.companyId, async () =>
       (await this.starts(startMs)) ? await this.#answer(message) : undefined,
     )

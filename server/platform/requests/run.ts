@@ -226,7 +226,7 @@ async function planAndCommit<I, Facts, Plan>(
   const { expect, dryRun, planner, bodyLength = 0 } = options
   if (input instanceof Refusal) throw input
   const known = { ...loadRow(facts ?? []), ...moreFacts?.[0] }
-  const job = { input, facts: known, isDry: dryRun !== undefined }
+  const job = { input, facts: known, isDry: dryRun !== undefined, bodyLength }
   const startedMs = performance.now()
   const { fields, written, ids } =
     planner?.takes(method, known, bodyLength) === true

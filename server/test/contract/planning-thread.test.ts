@@ -11,7 +11,7 @@ import { closeDatabase, type Database, openDatabase } from '../../platform/postg
 import { LargeJson } from '../../platform/postgres/round-trip.ts'
 import { Busy } from '../../platform/process/faults.ts'
 import { computePlan, type Planned } from '../../platform/requests/planning.ts'
-import { type Planner, PlanningThread } from '../../platform/requests/planning-thread.ts'
+import { type Planner, type PlanningOptions, PlanningThread } from '../../platform/requests/planning-thread.ts'
 import { runWrite } from '../../platform/requests/run.ts'
 import { changesUnderWay } from '../../stock/preview.ts'
 import { databaseUrl } from '../harness/database.ts'
@@ -109,9 +109,9 @@ test('what the thread refuses is refused with the same text and code', async () 
 })
 
 /** Adds a customer, planned by a thread with this code. */
-async function addingWith(code: string, options: { readonly idleMs?: number } = {}) {
+async function addingWith(code: string, options: PlanningOptions = {}) {
   const file = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
-  const planner = new PlanningThread(file, methodsOfRecords, { largeLength: 0, ...options })
+  const planner = new PlanningThread(file, methodsOfRecords, { largeLength: 0, waitingLength: 0, ...options })
   const method = writes.find(({ path }) => path === 'customers/add') ?? assert.fail()
   const { id: companyId } = await given.company()
   const context = { companyId, connectionId: null, userId: null, requestId: 'req_1', source: 'api' } as const
@@ -157,10 +157,18 @@ test('a thread that has nothing to plan ends, and the next write starts another'
   }
 })
 
+const neverReady = 'setInterval(() => {}, 1_000_000)'
+
 test('without a thread that starts, or starts in time, the process plans by itself', async () => {
-  for (const code of ['process.exit(1)', 'setInterval(() => {}, 1_000_000)']) {
+  for (const code of ['process.exit(1)', neverReady]) {
     const { add, planner } = await addingWith(code)
     for (const id of [1, 2]) assert.equal(JSON.parse(await add(`Customer ${id}`)).customer_id, id, code)
     await planner.stop()
   }
+})
+
+test('only the largest writes wait for a thread that is starting', async () => {
+  const { add, planner } = await addingWith(neverReady, { waitingLength: 1, startMs: 2_147_483_647 })
+  assert.equal(JSON.parse(await add('Oak & Co')).customer_id, 1)
+  await planner.stop()
 })
