@@ -11,13 +11,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { money, quantity } from '../format.ts'
 import { messages } from '../messages.ts'
 import { useMay, useSeesMoney } from '../session.tsx'
 import type { FoundItem } from './found-item.ts'
+import { useHeldKeys } from './held-keys.ts'
 import { NameWithPicture } from './name-with-picture.tsx'
 import { NewItem } from './new-item.tsx'
-import { hasCode, type LineSource, searchItems } from './scanned-item.ts'
+import { hasCode, type LineSource, meantBy, searchItems } from './scanned-item.ts'
 
 const limit = 12
 const delayMs = 120
@@ -52,19 +54,19 @@ export function LineSearch({ sources, onPick, button, handle }: Props) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const { typed, found, state, change, findNow, clear } = useItemSearch(sources, box)
   const mayCreate = useMay('manager')
-
+  const keys = useHeldKeys()
   const pick = (item: FoundItem): void => {
     setCreated(undefined)
     clear()
     onPick(item)
   }
-  /** Enter before the results arrive, as sent by a scanner: take the exact code match, or the only result. */
   const enter = async (): Promise<void> => {
-    const items = await findNow()
-    const item = items?.find((one) => hasCode(one, typed)) ?? (items?.length === 1 ? items[0] : undefined)
-    if (item !== undefined) pick(item)
+    const item = meantBy(typed, await findNow())
+    // Its line has the focus before the held keys are typed.
+    if (item !== undefined) flushSync(() => pick(item))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (keys.hold(event)) return
     // A highlighted option is selected by the list itself.
     if (event.key !== 'Enter' || typed.trim() === '' || box.getSelectedOptionIndex() !== -1) return
     // The list highlights its first option only after rendering; Enter may be pressed before.
@@ -75,7 +77,7 @@ export function LineSearch({ sources, onPick, button, handle }: Props) {
     event.stopPropagation()
     if (best !== undefined) pick(best)
     else if (isNew) setCreated(typed.trim())
-    else void enter()
+    else void keys.during(enter)
   }
   useHandle(handle, field, change)
 

@@ -39,3 +39,7 @@ export async function findByCode(code: string, sources: readonly LineSource[]): 
   }
   return undefined
 }
+
+/** What Enter before the results arrive selects, as sent by a scanner: the item with this code, or the only result. */
+export const meantBy = (typed: string, items: readonly FoundItem[] = []): FoundItem | undefined =>
+  items.find((one) => hasCode(one, typed)) ?? (items.length === 1 ? items[0] : undefined)
