@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pricedEssence } from '../src/documents/lines.ts'
 import { addedUp, effectSentence } from '../src/kit/effect-text.ts'
 import {
+  coverOf,
   isEqual,
   type Line,
   markOf,
@@ -61,6 +63,30 @@ test('availability is computed for all lines of an item together, including what
     [{ available: null }, 5, undefined],
   ]
   for (const [stock, needed, mark] of cases) assert.equal(markOf(line, needed, stock), mark, JSON.stringify(stock))
+})
+
+test('the row of another line of the item stays as it is while its mark does', () => {
+  const stock = { available: 2, own: 3, gone: 1 }
+  assert.deepEqual(coverOf(line, 5, stock), { mark: 'in_stock', held: 4 }, 'what is free for the document itself')
+  assert.deepEqual(coverOf(line, 5, { available: 9 }), { mark: 'in_stock' })
+  assert.deepEqual(coverOf(line, 70, stock), { mark: 'missing' })
+  assert.deepEqual(coverOf(line, 700, stock), coverOf(line, 70, stock))
+  assert.deepEqual(coverOf({ ...line, mark: 'expected' }, 5, { available: null }), { mark: 'expected' })
+})
+
+test('priced lines are equal when the same is saved, whatever their keys and places among lines of the other kind', () => {
+  const material: Line = { ...line, key: 2, type: 'material', id: 8 }
+  const second: Line = { ...line, key: 3, id: 9 }
+  const essence = pricedEssence([line, material, second])
+  assert.deepEqual(pricedEssence([{ ...line, key: -1, available: 4 }, second, material]), essence)
+  const others = [
+    [second, material, line],
+    [line, second],
+    [withAmount(line, 4), material, second],
+    [withTotal(line, 31), material, second],
+    [line, material, { ...second, type: 'material' as const }],
+  ]
+  for (const other of others) assert.notDeepEqual(pricedEssence(other), essence)
 })
 
 test('effects are described in one sentence, each item once', () => {

@@ -1,9 +1,10 @@
 // The fields of a product, material or resource.
 
-import { TagsInput, Textarea, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { currencySign } from '../format.ts'
 import { NumberField } from '../kit/number-field.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { UnitSelect } from '../kit/unit-select.tsx'
 import { messages } from '../messages.ts'
 import { useSeesMoney } from '../session.tsx'
@@ -101,10 +102,9 @@ function Fields({ rules, form, isNew }: Pick<Props, 'rules' | 'form' | 'isNew'>)
         error={form.errors['categories']}
         onChange={(ids) => form.setFieldValue('categories', ids)}
       />
-      <Textarea
+      <TextArea
         className={classes['wide'] ?? ''}
         label={texts.notes}
-        autosize
         minRows={2}
         maxRows={8}
         {...form.getInputProps('notes')}

@@ -1,10 +1,11 @@
 // The fields of a customer or supplier.
 
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
 import { CountrySelect } from '../kit/country-select.tsx'
 import { useHasTaxes } from '../kit/tax-rates.ts'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 import type { CustomersGetEntryCustomer } from '../methods.ts'
 import type { ContactKind } from './kinds.ts'
@@ -53,14 +54,7 @@ export function ContactFields(props: Props) {
       <TextInput label={texts.field.email} type="email" {...form.getInputProps('email')} />
       <TextInput label={texts.field.phone} type="tel" {...form.getInputProps('phone')} />
       {(['address_real', 'address_legal'] as const).map((field) => (
-        <Textarea
-          key={field}
-          label={texts.field[field]}
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...form.getInputProps(field)}
-        />
+        <TextArea key={field} label={texts.field[field]} minRows={2} maxRows={6} {...form.getInputProps(field)} />
       ))}
       <CountrySelect
         label={texts.field.country}
@@ -79,7 +73,7 @@ export function ContactFields(props: Props) {
       {(['manager_name', 'manager_post', 'agreement'] as const).map((field) => (
         <TextInput key={field} label={texts.field[field]} {...form.getInputProps(field)} />
       ))}
-      <Textarea {...wide} label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+      <TextArea {...wide} label={texts.field.notes} minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </div>
   )
 }

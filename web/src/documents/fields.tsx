@@ -1,11 +1,12 @@
 // Fields shared by the side columns of documents, bound to their form.
 
-import { Text, Textarea, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { day, money, text } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { NumberCell } from '../kit/number-cell.tsx'
 import { RecordSelect, useRecordOptions } from '../kit/record-select.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 
 const texts = messages.documents
@@ -61,9 +62,8 @@ export function NumField({ of }: { of: Bound<string> }) {
 export function NotesField({ of }: { of: Bound<string> }) {
   if (of.isDisabled) return <Fact label={texts.notes}>{text(of.value)}</Fact>
   return (
-    <Textarea
+    <TextArea
       label={texts.notes}
-      autosize
       minRows={2}
       maxRows={10}
       value={of.value}

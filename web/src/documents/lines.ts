@@ -37,6 +37,12 @@ const ofType = (lines: readonly Line[], type: Line['type']): Line[] => lines.fil
 export const plain = ({ id, amount }: Pick<Line, 'id' | 'amount'>) => ({ id, amount: decimalText(amount) })
 const priced = ({ id, amount, total }: Line) => ({ id, amount: decimalText(amount), total: decimalText(total) })
 
+/** What is saved of priced lines, to compare them: products and materials are sent apart. */
+export const pricedEssence = (lines: readonly Line[]) =>
+  (['product', 'material'] as const).map((type) =>
+    ofType(lines, type).map(({ id, amount, total }) => [id, amount, total]),
+  )
+
 export const plainInput = (lines: readonly Line[]) => ({
   products: ofType(lines, 'product').map(plain),
   materials: ofType(lines, 'material').map(plain),

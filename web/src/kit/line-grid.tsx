@@ -7,7 +7,7 @@ import { textOf } from '../server/call.ts'
 import { useSeesMoney } from '../session.tsx'
 import { lineOf } from './field-errors.ts'
 import type { FoundItem } from './found-item.ts'
-import { type Line, type LineStock, neededOf, nextKey, partsOf, roundMoney, withOneMore } from './line.ts'
+import { coverOf, type Line, type LineStock, neededOf, nextKey, partsOf, roundMoney, withOneMore } from './line.ts'
 import classes from './line-grid.module.css'
 import { LinePart } from './line-part.tsx'
 import { type LineColumn, LineRow } from './line-row.tsx'
@@ -42,7 +42,7 @@ type Props = {
 }
 
 const texts = messages.kit.lines
-const partSize = 50
+const partSize = 20
 const noColumns: readonly LineColumn[] = []
 
 export function LineGrid(props: Props) {
@@ -64,8 +64,7 @@ export function LineGrid(props: Props) {
     <LineRow
       key={line.key}
       line={line}
-      stock={props.stockOf?.(line)}
-      needed={needed.get(line.id) ?? line.amount}
+      {...stockShown(line, props.stockOf?.(line), needed.get(line.id))}
       isPriced={isPriced}
       withStock={withStock}
       isReadOnly={isReadOnly}
@@ -115,6 +114,12 @@ export function LineGrid(props: Props) {
     </div>
   )
 }
+
+/** Not the quantity of the item itself: then every row of the item would be rendered again with every key. */
+const stockShown = (line: Line, stock: LineStock | undefined, needed = line.amount) => ({
+  stock,
+  ...coverOf(line, needed, stock),
+})
 
 type HeadsProps = Required<Pick<Props, 'isPriced' | 'withStock' | 'isReadOnly' | 'columns'>>
 

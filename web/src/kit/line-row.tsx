@@ -6,7 +6,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { money, quantity, unitPrice } from '../format.ts'
 import { messages } from '../messages.ts'
-import { isEqual, type Line, type LineStock, markOf, withAmount, withPrice, withTotal } from './line.ts'
+import { isEqual, type Line, type LineStock, withAmount, withPrice, withTotal } from './line.ts'
 import classes from './line-grid.module.css'
 import { NumberCell } from './number-cell.tsx'
 import { Availability, Quantity } from './state-badge.tsx'
@@ -27,8 +27,9 @@ export type LineColumn = {
 type RowProps = {
   readonly line: Line
   readonly stock: LineStock | undefined
-  /** The quantity of its item, summed over all lines. */
-  readonly needed: number
+  readonly mark: Line['mark']
+  /** The quantity free for this document, shown instead of the quantity left for others, which may be negative. */
+  readonly held?: number
   readonly isPriced: boolean
   readonly withStock: boolean
   readonly isReadOnly: boolean
@@ -40,11 +41,8 @@ type RowProps = {
 
 /** Memoised per line, so that typing in a sale of 200 lines stays fast. */
 export const LineRow = memo(function LineRow(props: RowProps) {
-  const { line, isPriced, withStock, isReadOnly, wrong, columns, callbacks } = props
+  const { line, mark, held, isPriced, withStock, isReadOnly, wrong, columns, callbacks } = props
   const stock: LineStock = props.stock ?? line
-  const mark = markOf(line, props.needed, stock) ?? line.mark
-  // Shows the quantity free for this document, not the quantity left for others, which may be negative.
-  const isHeld = mark === 'in_stock' && (stock.own ?? 0) > 0
   const cell = (
     name: 'amount' | 'price' | 'total',
     decimals: number,
@@ -88,12 +86,12 @@ export const LineRow = memo(function LineRow(props: RowProps) {
               <div className={classes['available']}>
                 <Availability mark={mark} />
                 <span>
-                  {isHeld ? (
-                    `${quantity(props.needed - (stock.gone ?? 0), line.unit)} ${texts.forSale}`
-                  ) : (
+                  {held === undefined ? (
                     <>
                       <Quantity value={stock.available} unit={line.unit} /> {texts.available}
                     </>
+                  ) : (
+                    `${quantity(held, line.unit)} ${texts.forSale}`
                   )}
                 </span>
               </div>

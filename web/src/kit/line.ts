@@ -83,6 +83,12 @@ export function markOf(line: Line, needed: number, stock: LineStock = line): Lin
   return available + own + expected >= needed - gone ? 'expected' : 'missing'
 }
 
+/** The mark of a line, and the quantity that is free for this document where it has reserved some of the item. */
+export function coverOf(line: Line, needed: number, stock: LineStock = line): { mark: Line['mark']; held?: number } {
+  const mark = markOf(line, needed, stock) ?? line.mark
+  return mark === 'in_stock' && (stock.own ?? 0) > 0 ? { mark, held: needed - (stock.gone ?? 0) } : { mark }
+}
+
 /** Whether nothing of it changed. Forms copy all their values on every change, so that an equal line is another object. */
 export function isEqual<T extends object>(one: T | undefined, other: T | undefined): boolean {
   if (one === other) return true

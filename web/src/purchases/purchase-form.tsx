@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { sum } from '../decimal.ts'
 import { confirmSaveEffect } from '../documents/actions.tsx'
 import { bind, DocumentDay, MoneyCell, NotesField, NumField, StorageField } from '../documents/fields.tsx'
+import { pricedEssence } from '../documents/lines.ts'
 import { PurchaseNumberTaken } from '../documents/number-taken.tsx'
 import { CardState } from '../documents/states.tsx'
 import { Sums } from '../documents/sums.tsx'
@@ -56,7 +57,7 @@ export function PurchaseForm({ card, start, reload }: Props) {
       notify(texts.created)
     },
     labels: { ...field, num: messages.documents.number, notes: messages.documents.notes },
-    essence: { lines: (lines) => lines.map(({ id, amount, total }) => [id, amount, total]) },
+    essence: { lines: pricedEssence },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
     ...(card ? { reload, of: { record: 'purchase', id: card.purchase.id } } : { label: texts.reorder.create }),
   })

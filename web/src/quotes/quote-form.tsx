@@ -1,12 +1,13 @@
 // The form of a quote: lines with prices, customer, dates, delivery and discount; actions and the log of its links. Only drafts can be changed.
 
-import { Anchor, Text, Textarea } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { sum } from '../decimal.ts'
 import { bind, DocumentDay, Fact, MoneyCell, NumField } from '../documents/fields.tsx'
 import { useLineStock } from '../documents/line-stock.ts'
+import { pricedEssence } from '../documents/lines.ts'
 import { Sums } from '../documents/sums.tsx'
 import { type SumRow, totalRows } from '../documents/tax-rows.ts'
 import { day, money, quantity, text } from '../format.ts'
@@ -19,6 +20,7 @@ import { notify } from '../kit/notify.tsx'
 import type { Printable } from '../kit/print-address.ts'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { percent, useHasTaxes } from '../kit/tax-rates.ts'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 import { CustomerField } from '../sales/customer-field.tsx'
 import { mutate } from '../server/query.ts'
@@ -56,7 +58,7 @@ export function QuoteForm({ card, start, reload }: Props) {
       notify(texts.created)
     },
     labels: texts.field,
-    essence: { lines: (lines) => lines.map(({ id, amount, total }) => [id, amount, total]) },
+    essence: { lines: pricedEssence },
     shown: { lines: (lines) => lines.map((line) => `${quantity(line.amount, line.unit)} ${line.name}`).join(', ') },
     ...(card ? { reload, of: { record: 'quote', id: card.quote.id } } : { label: texts.create }),
   })
@@ -130,10 +132,9 @@ function QuoteSide({ form, isReadOnly, status }: PartProps & { readonly status: 
           )}
         </>
       ) : (
-        <Textarea
+        <TextArea
           label={texts.field.notes}
           description={texts.notesHint}
-          autosize
           minRows={2}
           maxRows={10}
           {...form.getInputProps('notes')}

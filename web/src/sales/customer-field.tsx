@@ -1,10 +1,11 @@
 // The customer of a sale: selected by typing, created in place when missing, and shown with contact details.
 
-import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../kit/form-dialog.tsx'
 import { RecordSelect } from '../kit/record-select.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 import { mutate, useMethod } from '../server/query.ts'
 
@@ -100,7 +101,7 @@ function NewCustomer({ name, onClose, onMade }: { name: string; onClose: () => v
           <TextInput label={texts.name} required {...form.getInputProps('name')} />
           <TextInput label={texts.phone} type="tel" data-autofocus {...form.getInputProps('phone')} />
           <TextInput label={texts.email} type="email" {...form.getInputProps('email')} />
-          <Textarea label={texts.address} autosize minRows={2} {...form.getInputProps('address_real')} />
+          <TextArea label={texts.address} minRows={2} {...form.getInputProps('address_real')} />
         </>
       )}
     />

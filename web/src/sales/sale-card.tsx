@@ -3,6 +3,7 @@
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { pricedEssence } from '../documents/lines.ts'
 import { CardState } from '../documents/states.tsx'
 import { day, money } from '../format.ts'
 import { CardPage, type CardTab, CardWaiting } from '../kit/card-page.tsx'
@@ -26,7 +27,7 @@ import { saleFigures } from './sale-figures.ts'
 import { SaleGrid } from './sale-form.tsx'
 import { SaleSide } from './sale-side.tsx'
 import { ProductionTab, RequestsTab, ShipmentsTab, shipmentsOf } from './sale-tabs.tsx'
-import { changesOf, linesEssence, movesGoods, type SaleCard, type SaleValues, valuesOf } from './sale-values.ts'
+import { changesOf, movesGoods, type SaleCard, type SaleValues, valuesOf } from './sale-values.ts'
 import { sourceLabel } from './sales-list.tsx'
 import { SkippedLines } from './skipped-lines.tsx'
 
@@ -93,7 +94,7 @@ function useSaleForm(card: SaleCard, reload: () => Promise<unknown>) {
   return useRecordForm<SaleValues>({
     saved,
     labels: texts.field,
-    essence: { lines: linesEssence },
+    essence: { lines: pricedEssence },
     shown: {
       lines: (lines) => lines.map(({ amount, name, total }) => `${amount} × ${name} = ${money(total)}`).join('; '),
     },

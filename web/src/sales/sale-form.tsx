@@ -3,6 +3,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { useLineStock } from '../documents/line-stock.ts'
+import { pricedEssence } from '../documents/lines.ts'
 import { empty, money, quantity, share } from '../format.ts'
 import { type Line, type LineStock, roundAmount } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
@@ -17,7 +18,7 @@ import { saleStatus } from '../statuses.ts'
 import { type SaleCosts, useSaleCosts } from './sale-costs.ts'
 import classes from './sale-form.module.css'
 import { SaleTax, TaxAfterSaving } from './sale-tax.tsx'
-import { linesEssence, type SaleCard, type SaleValues, sumsOf, valuesOf } from './sale-values.ts'
+import { type SaleCard, type SaleValues, sumsOf, valuesOf } from './sale-values.ts'
 
 const texts = messages.sales
 
@@ -211,4 +212,4 @@ function CostAndMargin(props: { costs: SaleCosts | undefined; saved: number | un
 const hasSavedTerms = ({ order }: SaleCard, { customer_id, delivery_price, discount }: SaleValues): boolean =>
   order.customer_id === customer_id && order.delivery_price === delivery_price && order.discount === discount
 
-const essenceOf = ({ lines }: SaleValues): string => JSON.stringify(linesEssence(lines))
+const essenceOf = ({ lines }: SaleValues): string => JSON.stringify(pricedEssence(lines))

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { chargesInput, copied, pricedInput } from '../documents/lines.ts'
+import { chargesInput, copied, pricedEssence, pricedInput } from '../documents/lines.ts'
 import { useSellingLines } from '../documents/start.ts'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { saveKey } from '../kit/keys.tsx'
@@ -17,7 +17,7 @@ import { mutate, useMethod } from '../server/query.ts'
 import { useMay, useSession } from '../session.tsx'
 import { SaleGrid } from './sale-form.tsx'
 import { SaleSide } from './sale-side.tsx'
-import { linesEssence, newValues, type SaleValues, valuesOf } from './sale-values.ts'
+import { newValues, type SaleValues, valuesOf } from './sale-values.ts'
 
 const texts = messages.sales
 const crumbs = [{ label: texts.title, to: '/sales' }]
@@ -65,7 +65,7 @@ function NewSale({ start, values }: { start: SaleValues; values: SaleValues }) {
       stored: (typed) => (typed.num === proposed.current ? { ...typed, num: '' } : typed),
       restored: (typed) => ({ ...typed, lines: copied(typed.lines) }),
     },
-    essence: { lines: linesEssence, num: (num) => (num === proposed.current ? '' : num) },
+    essence: { lines: pricedEssence, num: (num) => (num === proposed.current ? '' : num) },
     save: async (typed) => {
       if (typed.customer_id === null) throw new Refusal(400, '', { code: 'required', field: 'customer_id' })
       // Another sale may have been created since the number was proposed.

@@ -1,11 +1,12 @@
 // The side column of a sale: customer, number, dates, storage locations and notes; read-only for users who may not change them.
 
-import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { SaleNumberTaken } from '../documents/number-taken.tsx'
 import { day, text } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
 import { RecordName, RecordSelect } from '../kit/record-select.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 import { useSession } from '../session.tsx'
 import { CustomerField } from './customer-field.tsx'
@@ -59,11 +60,10 @@ function SaleFacts({ values }: { values: SaleValues }) {
 /** Empty in a new sale, they are those of the customer. */
 const SaleAddresses = ({ form, isNew }: Pick<SideProps, 'form' | 'isNew'>) =>
   (['billing_address', 'delivery_address'] as const).map((field) => (
-    <Textarea
+    <TextArea
       key={field}
       label={texts.field[field]}
       {...(isNew === true ? { placeholder: texts.addressOfCustomer } : {})}
-      autosize
       minRows={2}
       maxRows={6}
       {...form.getInputProps(field)}
@@ -133,7 +133,7 @@ export function SaleSide({ form, isReadOnly, saleId, isNew = false, onCustomer }
         />
       )}
       <SaleAddresses form={form} isNew={isNew} />
-      <Textarea label={texts.field.notes} autosize minRows={2} maxRows={8} {...form.getInputProps('notes')} />
+      <TextArea label={texts.field.notes} minRows={2} maxRows={8} {...form.getInputProps('notes')} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // A sale being edited: the form values, and the input derived from them.
 
 import { sum } from '../decimal.ts'
-import { chargesInput, lineOf, pricedInput } from '../documents/lines.ts'
+import { chargesInput, lineOf, pricedEssence, pricedInput } from '../documents/lines.ts'
 import type { Line } from '../kit/line.ts'
 import { subtotalOf } from '../kit/line.ts'
 import type { Input, Output } from '../server/call.ts'
@@ -61,9 +61,6 @@ export function newValues({ today, settings }: Output<'session/get'>): SaleValue
   }
 }
 
-/** The part of the lines that is saved, without keys and stock figures. */
-export const linesEssence = (lines: readonly Line[]): unknown => pricedInput(lines)
-
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 type Edit = Omit<Input<'orders/edit'>, 'order_id'>
@@ -77,7 +74,7 @@ export function changesOf(values: SaleValues, saved: SaleValues): Edit {
   return {
     ...(Object.fromEntries(changed) as Edit),
     ...(production === saved.production ? {} : { production: production ? 1 : 0 }),
-    ...(isSame(linesEssence(lines), linesEssence(saved.lines)) ? {} : pricedInput(lines)),
+    ...(isSame(pricedEssence(lines), pricedEssence(saved.lines)) ? {} : pricedInput(lines)),
   }
 }
 

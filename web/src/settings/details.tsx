@@ -1,6 +1,6 @@
 // What the company prints on its documents: names, address, numbers, bank account and logo. Owners change them, managers read them.
 
-import { Button, FileButton, Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, FileButton, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Fact } from '../documents/fields.tsx'
@@ -13,6 +13,7 @@ import { usePage } from '../kit/page.tsx'
 import { pictureTypes, prepareLogo } from '../kit/prepare-file.ts'
 import { useRecordForm } from '../kit/record-form.tsx'
 import { Skeletons } from '../kit/skeletons.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { languages } from '../language.ts'
 import { messages } from '../messages.ts'
 import type { CompanyGetDetailsDetails } from '../methods.ts'
@@ -126,14 +127,7 @@ function AboutPart({ form }: { readonly form: UseFormReturnType<Details> }) {
         maxLength={255}
         {...form.getInputProps('registration')}
       />
-      <Textarea
-        label={texts.address}
-        autosize
-        minRows={3}
-        maxRows={6}
-        maxLength={1000}
-        {...form.getInputProps('address')}
-      />
+      <TextArea label={texts.address} minRows={3} maxRows={6} maxLength={1000} {...form.getInputProps('address')} />
       <Stack gap={12}>
         <CountrySelect
           label={texts.country}

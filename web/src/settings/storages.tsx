@@ -1,11 +1,12 @@
 // Storage locations and the defaults among them.
 
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteRecord } from '../documents/actions.tsx'
 import { text } from '../format.ts'
 import { FormDialog } from '../kit/form-dialog.tsx'
+import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
 import type { StoragesGetListStorages } from '../methods.ts'
 import { mutate, useMethod } from '../server/query.ts'
@@ -84,7 +85,7 @@ export function Component() {
             <>
               <TextInput label={texts.name} required data-autofocus {...form.getInputProps('name')} />
               <TextInput label={texts.address} {...form.getInputProps('address')} />
-              <Textarea label={texts.notes} autosize minRows={2} {...form.getInputProps('notes')} />
+              <TextArea label={texts.notes} minRows={2} {...form.getInputProps('notes')} />
               {(['default_products', 'default_materials'] as const).map((name) => (
                 <Checkbox
                   key={name}
