@@ -118,7 +118,7 @@ test('without forced row level security, requests still see one company only, an
   assert.equal((await kontor(scratch, 'company', 'create', '--name', 'Other', '--examples')).code, 0)
   await asOwner(scratch, async (run) => {
     const companies = (await run('select company_id::text as id from companies order by name desc')).map(({ id }) => id)
-    const { tables } = await readCatalog(run, without)
+    const { tables } = await readCatalog(run, await readExtension(run))
     const forced = tables.filter(
       ({ ofCompany, isForced, partitionOf }) => ofCompany && isForced && partitionOf === null,
     )

@@ -67,12 +67,11 @@ test('a copy that was begun before an erasure is followed by another one', async
     await other.query('begin')
     await other.query('select from test_companies where company_id = $1 for update', [company.id])
     await makeRequested(async () => {
-      // The copy is complete, and waits to be taken into use.
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update test_companies set test_company_id%'`
+      // The copy is complete, and waits to be taken into use. On a cluster it waits at a worker.
+      const waiting = `select from pg_stat_activity where state = 'active' and query like 'update test_companies set test_company_id%'
+        and clock_timestamp() - query_start > interval '0.3 seconds'`
       await until(async () => (await query(company.id, waiting)).length > 0)
-      await other.query('update test_companies set requested_at = clock_timestamp() where company_id = $1', [
-        company.id,
-      ])
+      await other.query('update test_companies set requested_at = $2 where company_id = $1', [company.id, new Date()])
       await other.query('commit')
     })
   })

@@ -6,6 +6,7 @@ import { statementTexts } from '../../kernel/statement.ts'
 import { methods } from '../../methods.ts'
 import { query } from '../../test/harness/database.ts'
 import { type Company, given } from '../../test/harness/given.ts'
+import { indexesIn } from '../../test/harness/plans.ts'
 import { rule } from '../../test/harness/rule.ts'
 
 type Event = {
@@ -225,7 +226,7 @@ rule('feed.anywhere', async () => {
       .replaceAll('$5', '100')
     const [row] = await query(company.id, `explain (analyze, format json, timing off) ${filled}`)
     const plan = JSON.stringify(row['QUERY PLAN'])
-    const scans = [...plan.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name)
+    const scans = indexesIn(plan)
     assert.ok(scans.includes('events_pkey') && !scans.includes('events_of_record'), `${after}: ${scans}`)
     const counts = plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)
     const read = Math.max(...[...counts].map(([, rows]) => Number(rows)))

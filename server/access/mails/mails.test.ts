@@ -249,7 +249,7 @@ rule('mails.failure.given-up', async () => {
   await until(async () => (await listed(one))[0].response !== null, { pollMs: 50 })
   await query(
     company.id,
-    `update mails set next_at = null, created_at = created_at - interval '48 hours' where company_id = $1`,
+    `update mails set next_at = null, created_at = now() - interval '48 hours' where company_id = $1`,
     [company.id],
   )
   assert.equal((await waitForState(one, 'failed'))['response'], words.postpone)

@@ -172,7 +172,7 @@ rule('accounts.security.bounded', async () => {
   assert.equal((await listed(owner, { kinds: ['sign_in_failed'] })).total, 199)
   await query(
     company.id,
-    `update security_events set at = at - interval '365 days' where company_id = $1 and id like 'new%'`,
+    `update security_events set at = now() - interval '365 days 59 minutes' where company_id = $1 and id like 'new%'`,
     [company.id],
   )
   await keepLogDays(databaseUrl(), 30)

@@ -232,7 +232,7 @@ rule('webhooks.failure.given-up', async () => {
     await query(
       one.company.id,
       `insert into webhook_parked (company_id, webhook_id, seq, attempts, next_at, created_at) values ($1, 1, 6, $2, now(), now())
-       on conflict (company_id, webhook_id, seq) do update set attempts = excluded.attempts, next_at = now()`,
+       on conflict (company_id, webhook_id, seq) do update set attempts = excluded.attempts, next_at = excluded.next_at`,
       [one.company.id, attempts],
     )
     await one.wake()

@@ -27,7 +27,7 @@ test('responses stored under an Idempotency-Key are removed after a day, also fo
     }
     await query(
       company.id,
-      `update idempotency_keys set created_at = now() - case key when 'connection 1: old' then interval '25 hours' else interval '40 days' end
+      `update idempotency_keys set created_at = now() - case when key = 'connection 1: old' then interval '25 hours' else interval '40 days' end
        where company_id = $1 and key <> 'connection 1: new'`,
       [company.id],
     )

@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { citusUrl } from '../../test/harness/citus.ts'
 import { databaseUrl } from '../../test/harness/database.ts'
 import { fullCompany } from '../../test/harness/full-company.ts'
 import { type CompanyTable, type Reference, readCompanyTables } from '../company-tables.ts'
 import { asOwner, inCompany } from '../owner.ts'
 import { ArchiveError } from './format.ts'
 import { checkReferences, resumeChecks, suspendChecks } from './references.ts'
+
+const skipBreaking = citusUrl() !== undefined && 'a cluster plans no update of one row by its place in the table'
 
 /** Lets one row refer to nothing. False where no row can: it has no such row, or another constraint refuses it. */
 async function broken(
@@ -39,7 +42,10 @@ async function broken(
 
 test('nothing but foreign keys is switched off, and all of them stay within a company', async () => {
   await asOwner(databaseUrl(), async (client) => {
-    const { rows: triggers } = await client.query('select tgname from pg_trigger where not tgisinternal')
+    const { rows: triggers } = await client.query(
+      `select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid
+       where not tgisinternal and relnamespace = 'public'::regnamespace`,
+    )
     assert.deepEqual(triggers, [])
     for (const { name, references } of await readCompanyTables(client))
       for (const { columns, toColumns } of references) {
@@ -49,7 +55,7 @@ test('nothing but foreign keys is switched off, and all of them stay within a co
   })
 })
 
-test('a row that refers to nothing is noticed, by whichever foreign key', async () => {
+test('a row that refers to nothing is noticed, by whichever foreign key', { skip: skipBreaking }, async () => {
   const { company } = await fullCompany()
   await asOwner(databaseUrl(), async (client) => {
     const tables = await readCompanyTables(client)

@@ -9,6 +9,10 @@ import { databaseUrl } from './database.ts'
 export const skipOnCluster: string | false =
   citusUrl() !== undefined && 'the statements of a cluster are planned by its workers'
 
+/** The indexes that a plan in JSON reads. On a worker of a cluster their names end in the number of the shard. */
+export const indexesIn = (plan: string): string[] =>
+  [...plan.matchAll(/"Index Name":"(\w+?)(?:_\d{6,})?"/g)].map(([, name = '']) => name)
+
 /**
  * The plans of the declared statements that are wanted, by their names. They are those that the server gets: made once for all companies, with row level
  * security. The tables of the tests are small, so that many plans would cost the same: until the rollback their statistics are those of large ones.
