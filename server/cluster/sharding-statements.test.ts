@@ -109,6 +109,16 @@ const refused: readonly (readonly [broken: string, complaint: RegExp, sound: str
     /^calls clock_timestamp\(\) in a change/,
     `insert into quotas (company_id, day) select company_id, now()::date from ${clock}`,
   ],
+  [
+    'select e.seq::text as seq from events e where e.company_id = $1 order by e.seq desc limit 1',
+    /^is ordered by the column seq, but another column/,
+    'select e.seq::text as number from events e where e.company_id = $1 order by e.seq desc limit 1',
+  ],
+  [
+    'select (select array(select k.id::text as id from units k where k.company_id = $1 order by k.id)) as ids',
+    /^is ordered by the column id, but another column/,
+    'select (select array(select k.id as id from units k where k.company_id = $1 order by k.id)) as ids',
+  ],
 ]
 
 for (const [broken, complaint, sound] of refused) {

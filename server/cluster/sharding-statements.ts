@@ -1,5 +1,5 @@
-// Rules of Citus that need the parse tree of a statement: which functions it may call where, and that every table has a condition on the
-// company, so that the statement runs on one shard.
+// Rules of Citus that need the parse tree of a statement: which functions it may call where, what it may be ordered by, and that every table has a
+// condition on the company, so that the statement runs on one shard.
 
 import { referenceTables } from '../platform/postgres/table-placement.ts'
 import { field, isNode, list, nodesIn, number, parseStatement, type Tree, type TreeNode } from './parse-tree.ts'
@@ -18,7 +18,7 @@ type Known = {
 }
 
 export type TreeComplaints = {
-  /** Statements that Citus refuses. */
+  /** Statements that Citus refuses, or that have another result there. */
   readonly refused: readonly string[]
   /** Statements that Citus accepts, but runs on every shard. */
   readonly scattered: readonly string[]
@@ -37,7 +37,7 @@ export async function treeComplaints(run: Run, statements: ReadonlyMap<string, s
       refused.push(`${name} is refused by this database: ${error instanceof Error ? error.message : error}`)
       continue
     }
-    refused.push(...named(callComplaints(query, known)))
+    refused.push(...named([...callComplaints(query, known), ...orderComplaints(query)]))
     scattered.push(...named(companyComplaints(query, known)))
   }
   return { refused, scattered }
@@ -134,6 +134,40 @@ function callsOf(node: TreeNode, { functions, conversions }: Known): Called[] {
   const from = isNode(argument) && typed !== undefined ? conversions.get(number(argument, typed)) : undefined
   const to = conversions.get(number(node, 'resulttype'))
   return [from?.writes, to?.reads].filter((call) => call !== undefined)
+}
+
+/**
+ * Citus sends a query to its shard as text, in which a column that it is ordered by may be without its table. PostgreSQL then takes the column of the result
+ * that has this name, such as `seq::text as seq`, which is ordered as text.
+ */
+function orderComplaints(query: TreeNode): string[] {
+  return nodesIn(query)
+    .filter(isQuery)
+    .flatMap((one) => {
+      const entries = list(one, 'targetList').filter(isNode)
+      const isShown = (entry: TreeNode): boolean => field(entry, 'resjunk') !== 'true'
+      const shown = new Set(entries.filter(isShown).map((entry) => unquoted(field(entry, 'resname'))))
+      const ordered = list(one, 'sortClause').flatMap((sort) => {
+        const entry = entries.find(
+          (candidate) => isNode(sort) && number(candidate, 'ressortgroupref') === number(sort, 'tleSortGroupRef'),
+        )
+        return entry === undefined || isShown(entry) ? [] : columnName(one, field(entry, 'expr'))
+      })
+      return ordered
+        .filter((column) => shown.has(column))
+        .map((column) => `is ordered by the column ${column}, but another column of its result has this name`)
+    })
+}
+
+/** Names in lists are quoted. */
+const unquoted = (tree: Tree | undefined): string => String(tree ?? '').replace(/^"(.*)"$/s, '$1')
+
+/** The name of a column of a table of the query; nothing for another expression. */
+function columnName(query: TreeNode, expression: Tree | undefined): string[] {
+  if (!isNode(expression) || expression.tag !== 'VAR') return []
+  const table = list(query, 'rtable')[number(expression, 'varno') - 1]
+  const alias = isNode(table) ? field(table, 'eref') : undefined
+  return isNode(alias) ? [unquoted(list(alias, 'colnames')[number(expression, 'varattno') - 1])] : []
 }
 
 /** Tables that a query reads without a condition on the company: Citus would have to read every shard. */

@@ -69,12 +69,12 @@ rule('stock.edit.lines', 'material lines are removed when only products are sent
 async function lastWrite(company: Company, id: number) {
   const [event] = await query(
     company.id,
-    'select e.seq::text as seq, e.method from events e where e.company_id = $1 order by e.seq desc limit 1',
+    'select e.seq::float8 as seq, e.method from events e where e.company_id = $1 order by seq desc limit 1',
     [company.id],
   )
   const posted = await query(
     company.id,
-    'select distinct seq::text as seq from stock_movements where company_id = $1 and id > $2',
+    'select distinct seq::float8 as seq from stock_movements where company_id = $1 and id > $2',
     [company.id, id],
   )
   return { event, posted }
