@@ -58,3 +58,19 @@ test('a list on a tablet shows customer and total without scrolling', async () =
       await shot(page, `sales-${width}`)
     })
 })
+
+test('the pages of the settings are in one row, each as large as a thumb', async () => {
+  const { owner } = await shop()
+  for (const width of [390, 820])
+    await withPage({ user: owner, path: '/settings', width }, async (page) => {
+      const pages = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+      await pages.last().waitFor()
+      const boxes = await pages.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+      assert.ok(boxes.length > 10)
+      assert.equal(new Set(boxes.map(({ top }) => Math.round(top))).size, 1)
+      assert.ok(
+        boxes.every(({ height }) => height >= 44),
+        'each is as large as a thumb',
+      )
+    })
+})

@@ -179,7 +179,7 @@ function RollDialog({ connection: { id, name }, isFirst, onKey, close }: RollPro
 
 function Keys({ keys }: { keys: readonly Key[] }) {
   return (
-    <Table.ScrollContainer minWidth={320} type="native">
+    <Table.ScrollContainer minWidth={288} type="native">
       <Table className={classes['table'] ?? ''}>
         <Table.Thead>
           <Table.Tr>
