@@ -64,8 +64,8 @@ export function browsePage(list: BrowsedRows): (order: string) => Parameters<typ
 
 /**
  * The planner estimates that each filter leaves almost no rows, and then joins a hundred thousand rows with nested loops. For a CASE it has no statistics:
- * it expects half of the rows, and uses hash joins. Looking for each filter whether it is set takes longer than reading the row, so that lists without
- * any are asked once for a row.
+ * it expects half of the rows, and uses hash joins. Testing for every filter whether it has a value takes longer than reading the row, so `is_unfiltered`
+ * is tested first.
  */
 function conditionsOf({ where, search, keys, filters }: BrowsedRows): string {
   const all = [
@@ -81,8 +81,9 @@ const shownWhere = (conditions: readonly (readonly [cut: string, condition: stri
   `case :cut::text when 'all' then true ${conditions.map(([name, condition]) => `when '${name}' then ${condition}`).join(' ')} end`
 
 /**
- * The number, the sums and the counts. Rows are first added up by the conditions of cuts and sums that they meet, which are a few groups: then each row takes
- * part in each sum once, however many conditions there are. `offset 0` because PostgreSQL otherwise expects almost as many groups as rows, and sorts them.
+ * The number, the sums and the counts. Rows are first grouped by the conditions of cuts and sums that they meet: each row is then added to each sum once,
+ * however many conditions there are, and the rest is computed from the few groups. Without `offset 0` PostgreSQL expects almost as many groups as rows, and
+ * sorts the rows.
  */
 function summaryOf({ from, cuts, totals = {}, summedWhere }: BrowsedRows, where: string): string {
   const sums = Object.entries(totals)

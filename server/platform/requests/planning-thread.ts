@@ -20,7 +20,7 @@ const defaultLargeLength = 32 * 1024
 const waitMs = 2_000
 /** How long one of the largest writes waits for a thread that is starting. */
 const defaultStartMs = 1_000
-/** From this length on a write does. A sale of 500 lines is shorter: the thread takes a second to start, and planning the sale less than 50 ms. */
+/** Writes are among the largest from this length of body and facts on. A sale of 500 lines is shorter, and is planned in less than 50 ms. */
 const defaultWaitingLength = 128 * 1024
 /** A plan takes less than a second on a machine that is not overloaded. */
 const planMs = 4_000
@@ -36,7 +36,7 @@ export type PlanningJob = {
   /** A row; its large values are not parsed yet. */
   readonly facts: unknown
   readonly isDry: boolean
-  /** Of the body of the request. */
+  /** The length of the request's body. */
   readonly bodyLength: number
 }
 

@@ -14,6 +14,9 @@ export const citusUrl = (): string | undefined => process.env[citusVariable]
 export const withoutCluster: string | false =
   citusUrl() === undefined && `needs a Citus cluster: name one of its databases in ${citusVariable}`
 
+/** For tests that a cluster cannot run, with the reason. */
+export const notOnCluster = (reason: string): string | false => citusUrl() !== undefined && reason
+
 /** Few, because creating them takes most of the time of a test that distributes a database. */
 export const testShards = 8
 

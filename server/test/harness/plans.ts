@@ -2,12 +2,11 @@
 
 import pg from 'pg'
 import { type DeclaredStatement, declaredStatements } from '../../kernel/statement.ts'
-import { citusUrl } from './citus.ts'
+import { notOnCluster } from './citus.ts'
 import { databaseUrl } from './database.ts'
 
 /** For tests of plans. A coordinator shows how it distributes a statement; how it is executed is planned by the workers. */
-export const skipOnCluster: string | false =
-  citusUrl() !== undefined && 'the statements of a cluster are planned by its workers'
+export const skipOnCluster = notOnCluster('the statements of a cluster are planned by its workers')
 
 /** The indexes that a plan in JSON reads. On a worker of a cluster their names end in the number of the shard. */
 export const indexesIn = (plan: string): string[] =>

@@ -37,7 +37,7 @@ const ofType = (lines: readonly Line[], type: Line['type']): Line[] => lines.fil
 export const plain = ({ id, amount }: Pick<Line, 'id' | 'amount'>) => ({ id, amount: decimalText(amount) })
 const priced = ({ id, amount, total }: Line) => ({ id, amount: decimalText(amount), total: decimalText(total) })
 
-/** What is saved of priced lines, to compare them: products and materials are sent apart. */
+/** What `pricedInput` sends, to be compared after every key: with numbers, since writing their digits takes long for 500 lines. */
 export const pricedEssence = (lines: readonly Line[]) =>
   (['product', 'material'] as const).map((type) =>
     ofType(lines, type).map(({ id, amount, total }) => [id, amount, total]),

@@ -115,7 +115,7 @@ export function LineGrid(props: Props) {
   )
 }
 
-/** Not the quantity of the item itself: then every row of the item would be rendered again with every key. */
+/** What a row shows of the stock. It does not get the quantity of its item: then all rows of the item would be rendered again with every key. */
 const stockShown = (line: Line, stock: LineStock | undefined, needed = line.amount) => ({
   stock,
   ...coverOf(line, needed, stock),

@@ -9,7 +9,7 @@ type Props = Omit<TextareaProps, 'autosize' | 'rows'> & {
   readonly maxRows?: number
 }
 
-/** Otherwise a script measures the text after every key that is typed anywhere in the form, for which the browser lays out the page twice. */
+/** Where CSS cannot do it, Mantine measures the text after every key typed anywhere in the form, and the browser lays out the page twice. */
 const growsByStyle = CSS.supports('field-sizing', 'content')
 
 export function TextArea({ minRows, maxRows, ...rest }: Props) {
