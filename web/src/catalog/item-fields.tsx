@@ -1,8 +1,8 @@
 // The fields of a product, material or resource.
 
 import { TagsInput, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { currencySign } from '../format.ts'
+import type { Form } from '../kit/form.ts'
 import { NumberField } from '../kit/number-field.tsx'
 import { TextArea } from '../kit/text-area.tsx'
 import { UnitSelect } from '../kit/unit-select.tsx'
@@ -20,7 +20,7 @@ const texts = messages.catalog.field
 
 type Props = {
   readonly rules: ItemKindRules
-  readonly form: UseFormReturnType<ItemValues>
+  readonly form: Form<ItemValues>
   readonly item?: ItemEntry | undefined
   readonly isNew: boolean
 }

@@ -1,9 +1,9 @@
 // The fields of a customer or supplier.
 
 import { Select, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import classes from '../catalog/catalog.module.css'
 import { CountrySelect } from '../kit/country-select.tsx'
+import type { Form } from '../kit/form.ts'
 import { useHasTaxes } from '../kit/tax-rates.ts'
 import { TextArea } from '../kit/text-area.tsx'
 import { messages } from '../messages.ts'
@@ -36,7 +36,7 @@ export const contactFields = Object.keys(blankContact) as (keyof ContactValues)[
 export const valuesOf = (contact: Contact): ContactValues =>
   Object.fromEntries(contactFields.map((field) => [field, String(contact[field] ?? '')])) as ContactValues
 
-type Props = { readonly form: UseFormReturnType<ContactValues>; readonly kind: ContactKind; readonly isNew: boolean }
+type Props = { readonly form: Form<ContactValues>; readonly kind: ContactKind; readonly isNew: boolean }
 
 export function ContactFields(props: Props) {
   const { form, kind } = props

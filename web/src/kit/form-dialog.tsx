@@ -1,11 +1,11 @@
 // A short form in a dialog: Enter or Ctrl+Enter saves, a server error is shown at its field, and a failed save keeps the input.
 
 import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import { textOf } from '../server/call.ts'
 import { fieldOf } from './field-errors.ts'
+import { type Form, useForm } from './form.ts'
 import { useKey } from './keys.tsx'
 import { hasOpenText } from './open-text.ts'
 
@@ -15,7 +15,7 @@ type Props<V extends Record<string, unknown>, Saved> = {
   readonly label: string
   readonly start: V
   readonly save: (values: V) => Promise<Saved>
-  readonly fields: (form: UseFormReturnType<V>) => ReactNode
+  readonly fields: (form: Form<V>) => ReactNode
   readonly onClose: () => void
   /** Without input fields: the button is focused. */
   readonly isPlain?: boolean
@@ -36,7 +36,7 @@ export function FormDialog<V extends Record<string, unknown>, Saved>({
   isPlain = false,
   size = 'md',
 }: Props<V, Saved>) {
-  const form = useForm<V>({ mode: 'controlled', initialValues: start })
+  const form = useForm<V>(start)
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   const element = useRef<HTMLFormElement>(null)

@@ -17,7 +17,8 @@ import type { LineSource } from './scanned-item.ts'
 
 type Props = {
   readonly lines: readonly Line[]
-  readonly onChange: (lines: Line[]) => void
+  /** Takes how the lines change, because they may have changed since they were rendered. */
+  readonly onChange: (change: (now: readonly Line[]) => Line[]) => void
   /** The kinds of items that the search finds. */
   readonly sources: readonly LineSource[]
   /** Shows price and total; always off for workers. */
@@ -42,7 +43,7 @@ type Props = {
 }
 
 const texts = messages.kit.lines
-const partSize = 20
+const partSize = 10
 const noColumns: readonly LineColumn[] = []
 
 export function LineGrid(props: Props) {
@@ -52,14 +53,12 @@ export function LineGrid(props: Props) {
   const search = props.search ?? own
   const table = useRef<HTMLTableElement>(null)
   const focusAdded = useFocusOfAdded(table)
-  const latest = useRef(lines)
-  latest.current = lines
-  const callbacks = useLineCallbacks(latest, onChange, () => search.current?.focus())
+  const callbacks = useLineCallbacks(onChange, () => search.current?.focus())
   const needed = useNeeded(lines)
   const wrong = lineOf(props.error, lines, props.isIn)
   useShownError(table, wrong)
 
-  const { add, scan } = addingTo(latest, props, focusAdded)
+  const { add, scan } = addingTo(props, focusAdded)
   const rowOf = (line: Line, at: number): ReactNode => (
     <LineRow
       key={line.key}
@@ -144,22 +143,22 @@ function Heads({ isPriced, withStock, isReadOnly, columns }: HeadsProps) {
 }
 
 /** What adds a line: an item that was picked, or one that was scanned. */
-function addingTo(
-  latest: RefObject<readonly Line[]>,
-  { onChange, priceOf }: Pick<Props, 'onChange' | 'priceOf'>,
-  focusAdded: (key: number) => void,
-) {
+function addingTo({ onChange, priceOf }: Pick<Props, 'onChange' | 'priceOf'>, focusAdded: (key: number) => void) {
   const lineFor = (item: FoundItem): Line => newLine(item, priceOf ? priceOf(item) : (item.price ?? 0))
   const add = (item: FoundItem): void => {
     const line = lineFor(item)
     focusAdded(line.key)
-    onChange([...latest.current, line])
+    onChange((lines) => [...lines, line])
   }
   /** An item that is scanned again is added to its line. No field is focused: the scanner stays open. Returns the quantity of the line. */
   const scan = (item: FoundItem): number => {
-    const changed = withOneMore(latest.current, lineFor(item))
-    onChange(changed)
-    return changed.find(({ id }) => id === item.id)?.amount ?? 0
+    let amount = 0
+    onChange((lines) => {
+      const changed = withOneMore(lines, lineFor(item))
+      amount = changed.find(({ id }) => id === item.id)?.amount ?? 0
+      return changed
+    })
+    return amount
   }
   return { add, scan }
 }
@@ -205,14 +204,14 @@ function useFocusOfAdded(table: RefObject<HTMLTableElement | null>): (key: numbe
 }
 
 /** The row callbacks: one object for all renders, so that a row is rendered again only when its own line changes. */
-function useLineCallbacks(latest: RefObject<readonly Line[]>, onChange: (lines: Line[]) => void, next: () => void) {
+function useLineCallbacks(onChange: Props['onChange'], next: () => void) {
   const callbacks = useRef({
     change: (_line: Line): void => {},
     remove: (_key: number): void => {},
     next,
   })
-  callbacks.current.change = (line) => onChange(latest.current.map((one) => (one.key === line.key ? line : one)))
-  callbacks.current.remove = (key) => onChange(latest.current.filter((one) => one.key !== key))
+  callbacks.current.change = (line) => onChange((lines) => lines.map((one) => (one.key === line.key ? line : one)))
+  callbacks.current.remove = (key) => onChange((lines) => lines.filter((one) => one.key !== key))
   callbacks.current.next = next
   return callbacks.current
 }

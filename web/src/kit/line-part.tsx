@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 /** About the height of a row with its stock. */
 const rowPx = 60
 /** Rendered before it is visible, so that nobody waits for it while scrolling or moving on with the arrow keys. */
-const marginPx = 1_200
+const marginPx = 800
 
 type Props = {
   readonly rows: number

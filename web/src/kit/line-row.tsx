@@ -2,7 +2,7 @@
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, startTransition, useOptimistic } from 'react'
 import { Link } from 'react-router'
 import { money, quantity, unitPrice } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -41,7 +41,8 @@ type RowProps = {
 
 /** Memoised per line, so that typing in a sale of 200 lines stays fast. */
 export const LineRow = memo(function LineRow(props: RowProps) {
-  const { line, mark, held, isPriced, withStock, isReadOnly, wrong, columns, callbacks } = props
+  const { mark, held, isPriced, withStock, isReadOnly, wrong, columns, callbacks } = props
+  const { line, setLine } = useLineAhead(props)
   const stock: LineStock = props.stock ?? line
   const cell = (
     name: 'amount' | 'price' | 'total',
@@ -56,7 +57,7 @@ export const LineRow = memo(function LineRow(props: RowProps) {
       decimals={decimals}
       least={least}
       isWrong={name === 'amount' && line.amount <= 0}
-      onChange={(typed) => callbacks.change(change(typed))}
+      onChange={(typed) => setLine(change(typed))}
       onEnter={() => callbacks.next()}
     />
   )
@@ -143,4 +144,15 @@ function isSameRow(
   { line: nextLine, stock: nextStock, ...next }: RowProps,
 ): boolean {
   return isEqual(line, nextLine) && isEqual(stock, nextStock) && isEqual(rest, next)
+}
+
+/** The row shows what is typed at once; the page around it, its totals and the other rows follow when no key waits. */
+function useLineAhead({ line: rendered, callbacks }: Pick<RowProps, 'line' | 'callbacks'>) {
+  const [line, showLine] = useOptimistic(rendered)
+  const setLine = (changed: Line): void =>
+    startTransition(() => {
+      showLine(changed)
+      callbacks.change(changed)
+    })
+  return { line, setLine }
 }

@@ -89,7 +89,7 @@ export function coverOf(line: Line, needed: number, stock: LineStock = line): { 
   return mark === 'in_stock' && (stock.own ?? 0) > 0 ? { mark, held: needed - (stock.gone ?? 0) } : { mark }
 }
 
-/** Whether nothing of it changed. Forms copy all their values on every change, so that an equal line is another object. */
+/** Whether nothing of it changed: what is loaded or computed again are other objects. */
 export function isEqual<T extends object>(one: T | undefined, other: T | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false

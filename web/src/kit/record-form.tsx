@@ -2,7 +2,6 @@
 // When another user saves in the meantime, fields untouched here are updated; for fields changed on both sides, both versions are shown.
 
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { text } from '../format.ts'
 import { messages } from '../messages.ts'
@@ -11,6 +10,7 @@ import { ConflictNotice, type RecordName } from './conflict-notice.tsx'
 import { allCreated } from './create-in-place.ts'
 import { type DraftOptions, readDraft, useDraft } from './draft.ts'
 import { fieldOf } from './field-errors.ts'
+import { type Form, useForm } from './form.ts'
 import { saveKey, useKey } from './keys.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { dropOpenTexts, hasOpenText } from './open-text.ts'
@@ -42,12 +42,11 @@ export type RecordFormOptions<V extends Values> = {
 export class SaveCanceled extends Error {}
 
 type Of<T> = { readonly [key: string]: ((value: unknown) => T) | undefined }
-type Form<V extends Values> = UseFormReturnType<V>
 
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
   const { saved, label = messages.kit.card.save } = options
   const [restored] = useState(() => readDraft(options.draft, saved))
-  const form = useForm<V>({ mode: 'controlled', initialValues: restored ?? saved })
+  const form = useForm<V>(restored ?? saved)
   const versions = useVersions(options, form)
   const { isDirty, refusal, take } = versions
   useDraft(options.draft, form.values, isDirty)

@@ -1,7 +1,6 @@
 // The form of a production: lines, dates and sale; its status, actions and tabs.
 
 import { Anchor } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { confirmSaveEffect } from '../documents/actions.tsx'
@@ -11,6 +10,7 @@ import { day, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
 import type { Figure } from '../kit/figures.tsx'
+import type { Form } from '../kit/form.ts'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
 import { notify, notifyError } from '../kit/notify.tsx'
@@ -175,7 +175,7 @@ function tabsOf(card: ProductionCard): CardTab[] {
 }
 
 type SideProps = {
-  readonly form: UseFormReturnType<ProductionValues>
+  readonly form: Form<ProductionValues>
   readonly production: ProductionCard['production'] | undefined
   readonly isReadOnly: boolean
 }

@@ -1,10 +1,11 @@
 // The lines of a production: products, materials and resources used, and their cost.
 
 import { Stack, Text, Title } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { useMemo } from 'react'
 import { useLineStock } from '../documents/line-stock.ts'
 import { Sums } from '../documents/sums.tsx'
 import { money } from '../format.ts'
+import type { Form } from '../kit/form.ts'
 import type { Line, LineStock } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
@@ -16,7 +17,7 @@ import { costsOf, essenceOf, isUsedIn, type ProductionCard, type ProductionValue
 const texts = messages.production
 
 type Props = {
-  readonly form: UseFormReturnType<ProductionValues>
+  readonly form: Form<ProductionValues>
   readonly card: ProductionCard | undefined
   readonly saved: ProductionValues
   readonly isReadOnly: boolean
@@ -38,7 +39,7 @@ export function ProductionLines({ form, card, saved, isReadOnly, error }: Props)
       )}
       <LineGrid
         lines={values.lines}
-        onChange={(lines) => form.setFieldValue('lines', lines)}
+        onChange={(change) => form.setFieldValue('lines', change)}
         sources={[{ kinds: ['product'], storageId: values.products_storage_id ?? undefined }]}
         isPriced={false}
         isReadOnly={isReadOnly || followsSale}
@@ -63,6 +64,7 @@ function Uses({ form, card, isReadOnly, error }: Omit<Props, 'saved' | 'card'> &
   const isDone = card.production.status === done
   const takenFrom = { product: values.products_storage_id, material: values.materials_storage_id }
   const there = useLineStock(values.uses, takenFrom, !isDone)
+  const columns = useMemo(() => (seesMoney ? [costColumn(card)] : []), [seesMoney, card])
   // Stock reserved before this production is not available to it.
   const left = new Map(card.missing.map(({ item_id: id, available }) => [id, available]))
   const stockOf = (line: Line): LineStock | undefined => {
@@ -72,7 +74,7 @@ function Uses({ form, card, isReadOnly, error }: Omit<Props, 'saved' | 'card'> &
   return (
     <LineGrid
       lines={values.uses}
-      onChange={(uses) => form.setFieldValue('uses', uses)}
+      onChange={(change) => form.setFieldValue('uses', change)}
       sources={[
         { kinds: ['material'], storageId: takenFrom.material ?? undefined },
         { kinds: ['product'], storageId: takenFrom.product ?? undefined },
@@ -84,7 +86,7 @@ function Uses({ form, card, isReadOnly, error }: Omit<Props, 'saved' | 'card'> &
       isReadOnly={isReadOnly}
       error={error}
       isIn={isUsedIn}
-      columns={seesMoney ? [costColumn(card)] : []}
+      columns={columns}
       footer={seesMoney && <Costs card={card} />}
     />
   )

@@ -1,6 +1,5 @@
 // The form of a purchase: lines with price, total and received quantity, supplier, dates, delivery and discount; actions and tabs.
 
-import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sum } from '../decimal.ts'
@@ -14,6 +13,7 @@ import { count, day, empty, money, quantity } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
 import type { Figure } from '../kit/figures.tsx'
+import type { Form } from '../kit/form.ts'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import { type Line, subtotalOf } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
@@ -135,7 +135,7 @@ async function edit(
 }
 
 type SideProps = {
-  readonly form: UseFormReturnType<PurchaseValues>
+  readonly form: Form<PurchaseValues>
   readonly purchase: PurchaseCard['purchase'] | undefined
   readonly isReadOnly: boolean
 }
@@ -159,7 +159,7 @@ function PurchaseSide({ form, purchase, isReadOnly }: SideProps) {
 }
 
 type LinesProps = {
-  readonly form: UseFormReturnType<PurchaseValues>
+  readonly form: Form<PurchaseValues>
   readonly card: PurchaseCard | undefined
   readonly isReadOnly: boolean
   readonly error: unknown
@@ -168,10 +168,11 @@ type LinesProps = {
 function PurchaseLines({ form, card, isReadOnly, error }: LinesProps) {
   const { values } = form
   const seesMoney = useSeesMoney()
+  const columns = useMemo(() => partColumns(card), [card])
   return (
     <LineGrid
       lines={values.lines}
-      onChange={(lines) => form.setFieldValue('lines', lines)}
+      onChange={(change) => form.setFieldValue('lines', change)}
       sources={[
         { kinds: ['product'], storageId: values.products_storage_id ?? undefined },
         { kinds: ['material'], storageId: values.materials_storage_id ?? undefined },
@@ -180,14 +181,15 @@ function PurchaseLines({ form, card, isReadOnly, error }: LinesProps) {
       priceOf={(item) => (item.kind === 'material' && item.price > 0 ? item.price : item.cost) ?? 0}
       isReadOnly={isReadOnly}
       error={error}
-      columns={card?.purchase.status === purchaseStatus.partlyReceived ? partColumns(card) : []}
+      columns={columns}
       footer={seesMoney && <PurchaseSums form={form} isReadOnly={isReadOnly} />}
     />
   )
 }
 
-/** The received and outstanding quantity of each line. */
-function partColumns(card: PurchaseCard): LineColumn[] {
+/** The received and outstanding quantity of each line, while some is outstanding. */
+function partColumns(card: PurchaseCard | undefined): LineColumn[] {
+  if (card?.purchase.status !== purchaseStatus.partlyReceived) return []
   const known = receivedOf(card)
   const part = (line: Line, which: 'received' | 'left'): string => {
     const one = known.get(line.id)

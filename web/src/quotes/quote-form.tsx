@@ -1,7 +1,6 @@
 // The form of a quote: lines with prices, customer, dates, delivery and discount; actions and the log of its links. Only drafts can be changed.
 
 import { Anchor, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { sum } from '../decimal.ts'
@@ -13,6 +12,7 @@ import { type SumRow, totalRows } from '../documents/tax-rows.ts'
 import { day, money, quantity, text } from '../format.ts'
 import { CardPage, type CardTab } from '../kit/card-page.tsx'
 import { HistoryTab } from '../kit/card-tabs.tsx'
+import type { Form } from '../kit/form.ts'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import { subtotalOf } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
@@ -37,7 +37,7 @@ const texts = messages.quotes
 type Props =
   | { readonly card: QuoteCard; readonly reload: () => Promise<unknown>; readonly start?: never }
   | { readonly start: QuoteValues; readonly card?: never; readonly reload?: never }
-type Form = UseFormReturnType<QuoteValues>
+type QuoteForm = Form<QuoteValues>
 
 export function QuoteForm({ card, start, reload }: Props) {
   const navigate = useNavigate()
@@ -105,7 +105,7 @@ const factsOf = ({ quote }: QuoteCard): ReactNode[] => [
       ]),
 ]
 
-type PartProps = { readonly form: Form; readonly isReadOnly: boolean }
+type PartProps = { readonly form: QuoteForm; readonly isReadOnly: boolean }
 
 /** Without a status it is new. */
 function QuoteSide({ form, isReadOnly, status }: PartProps & { readonly status: number | undefined }) {
@@ -155,7 +155,7 @@ function QuoteLines({ form, isReadOnly, error, card }: LinesProps) {
   return (
     <LineGrid
       lines={lines}
-      onChange={(changed) => form.setFieldValue('lines', changed)}
+      onChange={(change) => form.setFieldValue('lines', change)}
       sources={[
         { kinds: ['product'], storageId: places.product },
         ...(hasMaterials ? [{ kinds: ['material'] as const, storageId: places.material }] : []),

@@ -1,10 +1,10 @@
 // The grid of a sale's lines with their stock, and its totals: delivery, discount, total, cost and margin.
 
-import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { useLineStock } from '../documents/line-stock.ts'
 import { pricedEssence } from '../documents/lines.ts'
 import { empty, money, quantity, share } from '../format.ts'
+import type { Form } from '../kit/form.ts'
 import { type Line, type LineStock, roundAmount } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
 import type { LineColumn } from '../kit/line-row.tsx'
@@ -22,7 +22,7 @@ import { type SaleCard, type SaleValues, sumsOf, valuesOf } from './sale-values.
 
 const texts = messages.sales
 
-export type SaleForm = UseFormReturnType<SaleValues>
+export type SaleForm = Form<SaleValues>
 
 type GridProps = {
   readonly form: SaleForm
@@ -60,7 +60,7 @@ export function SaleGrid({ form, card, isReadOnly, error, search }: GridProps) {
   return (
     <LineGrid
       lines={lines}
-      onChange={(changed) => form.setFieldValue('lines', changed)}
+      onChange={(change) => form.setFieldValue('lines', change)}
       sources={sources}
       withStock
       stockOf={stockFor}

@@ -1,12 +1,12 @@
 // Settings of the company. Long because all parts of the form are in one place, with what those see who may not change them.
 
 import { Anchor, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Fact } from '../documents/fields.tsx'
 import { count, text } from '../format.ts'
 import { confirmAction } from '../kit/confirm-action.tsx'
+import type { Form } from '../kit/form.ts'
 import { LoadError } from '../kit/load-error.tsx'
 import { notify } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
@@ -97,7 +97,7 @@ function CompanyForm({ settings }: { settings: Settings }) {
   )
 }
 
-type PartProps = { readonly form: UseFormReturnType<Editable> }
+type PartProps = { readonly form: Form<Editable> }
 
 function AboutPart({ form }: PartProps) {
   return (
@@ -151,9 +151,9 @@ function SalesPart({ form }: PartProps) {
       <Switch
         label={texts.materials_in_sales}
         description={texts.materials_in_salesHint}
-        {...form.getInputProps('materials_in_sales', { type: 'checkbox' })}
+        {...form.getCheckboxProps('materials_in_sales')}
       />
-      <Switch label={texts.show_payment_status} {...form.getInputProps('show_payment_status', { type: 'checkbox' })} />
+      <Switch label={texts.show_payment_status} {...form.getCheckboxProps('show_payment_status')} />
     </SettingsSection>
   )
 }
@@ -183,7 +183,7 @@ function SecurityPart({ form }: PartProps) {
       <Switch
         label={texts.requires_second_factor}
         description={texts.requires_second_factorHint}
-        {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
+        {...form.getCheckboxProps('requires_second_factor')}
       />
     </SettingsSection>
   )

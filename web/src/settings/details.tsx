@@ -1,12 +1,12 @@
 // What the company prints on its documents: names, address, numbers, bank account and logo. Owners change them, managers read them.
 
 import { Button, FileButton, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Fact } from '../documents/fields.tsx'
 import { text } from '../format.ts'
 import { CountrySelect, countryName } from '../kit/country-select.tsx'
 import { namedAddress } from '../kit/file-address.ts'
+import type { Form } from '../kit/form.ts'
 import { LoadError } from '../kit/load-error.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
 import { usePage } from '../kit/page.tsx'
@@ -77,7 +77,7 @@ function DetailsForm({ saved }: { readonly saved: Details }) {
 const paperSizes = Object.entries(texts.paperSizes)
 
 /** The empty choice: as in the country of the company. */
-function PrintingPart({ form }: { readonly form: UseFormReturnType<Details> }) {
+function PrintingPart({ form }: { readonly form: Form<Details> }) {
   const choices = { paper_size: paperSizes, document_language: Object.entries(languages) }
   return (
     <section>
@@ -112,7 +112,7 @@ const Head = ({ children }: { readonly children?: ReactNode }) => (
   </>
 )
 
-function AboutPart({ form }: { readonly form: UseFormReturnType<Details> }) {
+function AboutPart({ form }: { readonly form: Form<Details> }) {
   return (
     <div className={classes['fields']}>
       <TextInput

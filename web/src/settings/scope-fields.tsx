@@ -1,9 +1,9 @@
 // What the keys of an API connection may do: the fields of its dialogs, and the line that sums it up.
 
 import { Checkbox, MultiSelect, Text, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { day } from '../format.ts'
 import { DayField } from '../kit/day-field.tsx'
+import type { Form } from '../kit/form.ts'
 import { messages } from '../messages.ts'
 import type { ConnectionsGetListConnections } from '../methods.ts'
 
@@ -49,21 +49,11 @@ export const connectionValues = ({ networks, ...values }: ConnectionValues) => (
   networks: networks.split(/[\s,;]+/).filter((one) => one !== ''),
 })
 
-export function ScopeFields({
-  form,
-  apiSections,
-}: {
-  form: UseFormReturnType<ConnectionValues>
-  apiSections: readonly string[]
-}) {
+export function ScopeFields({ form, apiSections }: { form: Form<ConnectionValues>; apiSections: readonly string[] }) {
   return (
     <>
-      <Checkbox label={texts.readOnly} {...form.getInputProps('read_only', { type: 'checkbox' })} />
-      <Checkbox
-        label={texts.hideCosts}
-        description={texts.hideCostsHint}
-        {...form.getInputProps('hides_costs', { type: 'checkbox' })}
-      />
+      <Checkbox label={texts.readOnly} {...form.getCheckboxProps('read_only')} />
+      <Checkbox label={texts.hideCosts} description={texts.hideCostsHint} {...form.getCheckboxProps('hides_costs')} />
       <MultiSelect
         label={texts.sections}
         description={texts.sectionsHint}

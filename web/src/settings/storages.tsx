@@ -92,7 +92,7 @@ export function Component() {
                   label={name === 'default_products' ? texts.defaultProducts : texts.defaultMaterials}
                   // A default is changed by marking another location, never by unmarking.
                   disabled={edited !== 'new' && edited[name] === 1}
-                  {...form.getInputProps(name, { type: 'checkbox' })}
+                  {...form.getCheckboxProps(name)}
                 />
               ))}
             </>

@@ -103,7 +103,7 @@ function RateDialog({ rate, onClose }: { readonly rate: Rate | 'new'; readonly o
             <Checkbox
               label={texts.is_default}
               description={texts.is_defaultHint}
-              {...form.getInputProps('is_default', { type: 'checkbox' })}
+              {...form.getCheckboxProps('is_default')}
             />
           )}
           {!isNew && (

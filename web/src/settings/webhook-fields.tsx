@@ -1,7 +1,7 @@
 // The fields of a webhook's dialogs.
 
 import { MultiSelect, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { Form } from '../kit/form.ts'
 import { messages } from '../messages.ts'
 
 const texts = messages.webhooks
@@ -10,7 +10,7 @@ export type WebhookValues = { url: string; description: string; types: string[] 
 
 export const newWebhook: WebhookValues = { url: '', description: '', types: [] }
 
-type Props = { readonly form: UseFormReturnType<WebhookValues>; readonly eventTypes: readonly string[] }
+type Props = { readonly form: Form<WebhookValues>; readonly eventTypes: readonly string[] }
 
 export function WebhookFields({ form, eventTypes }: Props) {
   return (

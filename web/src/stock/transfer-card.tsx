@@ -1,7 +1,6 @@
 // The page of one transfer, and of a new one.
 
 import { Select } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { confirmSaveEffect } from '../documents/actions.tsx'
@@ -14,6 +13,7 @@ import { day, money, quantity } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
+import type { Form } from '../kit/form.ts'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import { LineGrid } from '../kit/line-grid.tsx'
 import { notify, notifyError } from '../kit/notify.tsx'
@@ -131,7 +131,7 @@ async function edit(
   await mutate('transfers/edit', input, force ? {} : { expect: seq })
 }
 
-type PartProps = { readonly form: UseFormReturnType<TransferValues>; readonly transfer: Transfer | undefined }
+type PartProps = { readonly form: Form<TransferValues>; readonly transfer: Transfer | undefined }
 
 function TransferSide({ form, transfer }: PartProps) {
   const of = <K extends keyof TransferValues & string>(name: K) => bind(form, name)
@@ -168,7 +168,7 @@ function TransferLines({ form, transfer, error }: PartProps & { readonly error: 
   return (
     <LineGrid
       lines={lines}
-      onChange={(changed) => form.setFieldValue('lines', changed)}
+      onChange={(change) => form.setFieldValue('lines', change)}
       sources={[{ kinds: ['product', 'material'], storageId: from ?? undefined }]}
       isPriced={false}
       withStock={withStock}

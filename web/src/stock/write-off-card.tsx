@@ -1,7 +1,6 @@
 // The page of one write-off, and of a new one: saving it removes the goods from stock.
 
 import { Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { confirmSaveEffect, deleteRecord } from '../documents/actions.tsx'
@@ -14,6 +13,7 @@ import { day, money, quantity } from '../format.ts'
 import type { Action } from '../kit/action.tsx'
 import { CardPage, CardWaiting } from '../kit/card-page.tsx'
 import { effectAndHistory } from '../kit/card-tabs.tsx'
+import type { Form } from '../kit/form.ts'
 import { navigateFreely } from '../kit/leave-guard.tsx'
 import type { Line } from '../kit/line.ts'
 import { LineGrid } from '../kit/line-grid.tsx'
@@ -177,7 +177,7 @@ function menuOf({ id, num }: Card['writeoff'], navigate: (to: string) => unknown
 }
 
 type LinesProps = {
-  readonly form: UseFormReturnType<Values>
+  readonly form: Form<Values>
   readonly writeoff: Card['writeoff'] | undefined
   readonly error: unknown
 }
@@ -190,7 +190,7 @@ function WriteOffLines({ form, writeoff, error }: LinesProps) {
   return (
     <LineGrid
       lines={lines}
-      onChange={(changed) => form.setFieldValue('lines', changed)}
+      onChange={(change) => form.setFieldValue('lines', change)}
       sources={[
         { kinds: ['product'], storageId: product ?? undefined },
         { kinds: ['material'], storageId: material ?? undefined },
