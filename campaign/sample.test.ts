@@ -11,5 +11,5 @@ import { testSample } from './short-form.ts'
 testSample(crashService, 1)
 testSample(crashPostgres, 1)
 testSample(races, 3)
-testSample(fuzz, 1_500)
+testSample(fuzz, 1_000)
 testSample(disconnect, 1)

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { runsOf, sampleOf, sampleSeed } from '../harness/sample.ts'
+import { isSample, runsOf, sampleOf, sampleSeed } from '../harness/sample.ts'
 import { importsOf, readTree } from '../structure/architecture.ts'
 import { nothingPlayed, type Played, play } from './play.ts'
 import { type Fault, faults } from './state.ts'
@@ -72,8 +72,18 @@ test(`${runs} random sequences get the same responses as in the model`, async (c
   assert.ok(total(played.leftOut.values()) < sent / 2, 'most steps were run')
 })
 
+/** Found after 25 to 90 sequences on average, sometimes after hundreds: too long for the gate. */
+const rarelyDrawn: readonly Fault[] = [
+  'leaving Canceled orders everything again',
+  'a product without components is made',
+  'an edit keeps a canceled production',
+  'an undo has the value of the current average',
+  'what is left to ship ignores earlier shipments',
+]
+const injected = isSample ? faults.filter((fault) => !rarelyDrawn.includes(fault)) : faults
+
 test('a model with one injected fault is detected', { concurrency: 4 }, async (context) => {
-  const cases = sampleOf('faults of the model', faults, 0.15).map((fault) =>
+  const cases = sampleOf('faults of the model', injected, 0.3).map((fault) =>
     context.test(fault, async (one) => {
       const details = await check(nothingPlayed(), { seed, numRuns: 1500, endOnFailure: true }, fault)
       one.diagnostic(`seed ${seed}; found out after ${details.numRuns} sequences`)
