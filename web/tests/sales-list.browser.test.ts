@@ -192,3 +192,31 @@ test('with a decimal comma the first CSV option has semicolons; page numbers fol
     await page.getByText('251–300 of 1,300').waitFor()
   })
 })
+
+test('the row under the cursor stays marked when the list changes, and another page starts without one', async () => {
+  const place = await shop()
+  for (const num of ['1', '2', '3']) await sold(place, { num })
+  await withPage({ user: place.owner, path: '/sales?sort=num&dir=asc' }, async (page) => {
+    const marked = page.locator('tr[data-current]')
+    await row(page, 'A-3').waitFor()
+    assert.equal(await marked.count(), 0)
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    await marked.filter({ hasText: 'A-2' }).waitFor()
+    // Another user adds a sale above it: the cursor keeps its place in the list.
+    await sold(place, { num: '0' })
+    await row(page, 'A-0').waitFor()
+    await marked.filter({ hasText: 'A-1' }).waitFor()
+    assert.equal(await marked.count(), 1)
+    await page
+      .getByRole('button', { name: 'Number' })
+      .or(page.getByRole('columnheader', { name: 'Number' }))
+      .first()
+      .click()
+    await page.waitForURL(/dir=desc|\/sales$/)
+    await eventually(async () => assert.equal(await marked.count(), 0))
+    await page.keyboard.press('j')
+    await marked.filter({ hasText: 'A-3' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sale A-3' }).waitFor()
+  })
+})

@@ -4,8 +4,8 @@
 import { Progress, Skeleton } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { DataTable, type DataTableColumn, type DataTableSortStatus } from 'mantine-datatable'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Link, type NavigateOptions, useNavigate } from 'react-router'
 import { count as countText } from '../format.ts'
 import { messages } from '../messages.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
@@ -57,7 +57,7 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
   const navigate = useNavigate()
   const room = useRoom(columns, (list.bulk ?? []).length > 0)
   const table = useRef<HTMLDivElement>(null)
-  const cursor = useRowCursor(list, rows, address, table)
+  useRowCursor(list, rows, address, table)
   const keyOf = list.rowKey ?? ((row: Row) => (row as { id: number }).id)
   const cells = {
     isLoading: rows === undefined,
@@ -91,7 +91,7 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
         records={rows ?? (skeletons as Row[])}
         idAccessor={rows === undefined ? (row) => (row as { id: number }).id : keyOf}
         columns={room.shown.map((column, at) => tableColumn(column, at, cells))}
-        rowClassName={(_, at) => `${classes['row']} ${at === cursor ? classes['current'] : ''}`}
+        rowClassName={classes['row'] ?? ''}
         customRowAttributes={(_, at) => ({ 'data-row': at })}
         {...(open && rows ? { onRowClick: openerOf<Row>((row) => void navigate(open(row))) } : {})}
         {...(address.state.sort ? sortingOf<Row>(address.state.sort, address) : {})}
@@ -108,33 +108,49 @@ export function ListTable<P extends BrowsePath>({ list, address, data, columns, 
   )
 }
 
-/** The position of the row that `j` and `k` move between; -1 before the first key. */
+/**
+ * The row that `j` and `k` move between; none before the first key. It is marked in the document itself: rendering the table takes longer than a key
+ * may take.
+ */
 function useRowCursor<P extends BrowsePath>(
   { open, onState }: ListProps<P>,
   rows: readonly RowOf<P>[] | undefined,
   { state }: ListAddress,
   table: RefObject<HTMLDivElement | null>,
-): number {
+): void {
   const navigate = useNavigate()
-  const [cursor, setCursor] = useState(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different page starts without a cursor
-  useEffect(() => setCursor(-1), [filterKeyOf(state), state.page, state.sort, state.direction])
-  const current = rows?.[cursor]
-  const move = (by: number): void => {
-    const next = Math.min(Math.max(cursor + by, 0), (rows?.length ?? 0) - 1)
-    setCursor(next)
-    table.current?.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+  const cursor = useRef(-1)
+  const mark = (): HTMLElement | undefined => {
+    for (const row of table.current?.querySelectorAll<HTMLElement>('[data-current]') ?? [])
+      delete row.dataset['current']
+    const row = table.current?.querySelector<HTMLElement>(`[data-row="${cursor.current}"]`) ?? undefined
+    if (row !== undefined) row.dataset['current'] = ''
+    return row
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different page starts without a cursor
+  useLayoutEffect(() => {
+    cursor.current = -1
+  }, [filterKeyOf(state), state.page, state.sort, state.direction])
+  // Rendering moves rows and adds new ones.
+  useLayoutEffect(() => void mark())
+  const move = (by: number): void => {
+    cursor.current = Math.min(Math.max(cursor.current + by, 0), (rows?.length ?? 0) - 1)
+    mark()?.scrollIntoView({ block: 'nearest' })
+    // Enter then opens the row, and does not press the button that was used before.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  const onRow = (act: (row: RowOf<P>) => unknown): void => {
+    const row = rows?.[cursor.current]
+    if (row !== undefined) act(row)
+  }
+  const goTo = (options?: NavigateOptions) => open && (() => onRow((row) => navigate(open(row), options)))
   // Row keys are registered even without a row, so that the help lists them.
-  const openRow = open && (() => void (current && navigate(open(current))))
   useKey('j', messages.kit.list.nextRow, () => move(1))
   useKey('k', messages.kit.list.previousRow, () => move(-1))
-  useKey('Enter', messages.kit.list.openRow, openRow)
+  useKey('Enter', messages.kit.list.openRow, goTo())
   // A page to read opens its form; a document is edited on its page.
-  const editRow = open && (() => void (current && navigate(open(current), { state: { edit: true } })))
-  useKey('e', messages.kit.list.editRow, editRow)
-  useKey('s', messages.kit.list.changeState, onState && (() => current && onState(current)))
-  return cursor
+  useKey('e', messages.kit.list.editRow, goTo({ state: { edit: true } }))
+  useKey('s', messages.kit.list.changeState, onState && (() => onRow(onState)))
 }
 
 function totalsLabelOf<P extends BrowsePath>({ counts, total }: ListData<P>, { state }: ListAddress): string {
