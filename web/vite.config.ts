@@ -52,7 +52,8 @@ function preloadScreens(): Plugin {
           needed.add(file)
           for (const imported of chunk.imports) add(imported)
         }
-        for (const one of Object.values(bundle)) if (one.type === 'chunk' && one.name === 'start') add(one.fileName)
+        for (const one of Object.values(bundle))
+          if (one.type === 'chunk' && one.facadeModuleId?.endsWith('/web/src/start.tsx')) add(one.fileName)
         return [...needed].map((file) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
@@ -81,6 +82,8 @@ export default defineConfig({
             { name: 'language', test: /\/web\/src\/(language|format|statuses|messages)(\.ts|\/en)/, priority: 2 },
             // What most screens need is one file: it is smaller, and loaded sooner, than dozens.
             { name: 'common', minShareCount: 25, priority: 1 },
+            // So are what surrounds every screen of a signed-in user, and what only that needs.
+            { name: 'frame', test: /\/web\/src\/frame\/frame\.tsx$/ },
           ],
         },
       },

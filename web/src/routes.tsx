@@ -23,7 +23,7 @@ export const router = createBrowserRouter([
       { path: 'switch-company', lazy: screen(() => import('./access/switch-company.tsx')) },
       {
         lazy: screen(() => import('./frame/frame.tsx')),
-        ...requestEarly('session/get', {}),
+        ...requestEarly(() => ['session/get', {}]),
         children: [
           {
             ErrorBoundary: Broken,
@@ -31,7 +31,7 @@ export const router = createBrowserRouter([
               {
                 index: true,
                 lazy: screen(() => import('./dashboard/dashboard.tsx')),
-                ...requestEarly('dashboard/get', {}),
+                ...requestEarly(() => ['dashboard/get', {}]),
               },
               // Sales
               { path: 'sales', lazy: screen(() => import('./sales/sales-list.tsx')) },

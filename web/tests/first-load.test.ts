@@ -22,6 +22,11 @@ async function filesOf(ending: '.js' | '.woff2', path: string, user?: User): Pro
     })
     await page.goto(path)
     await pageLoaded(page)
+    // The browser requests a typeface when it lays out text that needs it.
+    await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      await document.fonts.ready
+    })
   })
   return fetched
 }

@@ -2,6 +2,7 @@
 
 import { ImportButton } from '../import/import-button.tsx'
 import { bulkDelete } from '../kit/bulk-delete.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
@@ -12,19 +13,24 @@ import { kinds } from './kinds.ts'
 const rules = kinds.material
 const columns = stockColumns(rules.texts.price, true)
 
+const request = {
+  path: 'materials/browse',
+  cuts: stockCuts,
+  cutField: 'only',
+  filters: [categoryFilter(rules)],
+  sort: 'name',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const isManager = useMay('manager')
   return (
     <ListPage
-      path="materials/browse"
+      {...request}
       title={rules.texts.title}
       crumbs={[{ label: messages.frame.nav.items }]}
       nav={<ItemsNav />}
       columns={columns}
-      cuts={stockCuts}
-      cutField="only"
-      filters={[categoryFilter(rules)]}
-      sort="name"
       open={(row) => `/materials/${row.id}`}
       {...(isManager
         ? {

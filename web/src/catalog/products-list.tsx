@@ -4,6 +4,7 @@ import { ImportButton } from '../import/import-button.tsx'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
@@ -17,19 +18,24 @@ const columns: Column<RowOf<'products/browse'>, TotalsOf<'products/browse'>>[] =
   { key: 'plan_cost', title: messages.catalog.column.plan_cost, kind: 'money' },
 ]
 
+const request = {
+  path: 'products/browse',
+  cuts: stockCuts,
+  cutField: 'only',
+  filters: [categoryFilter(rules)],
+  sort: 'name',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const isManager = useMay('manager')
   return (
     <ListPage
-      path="products/browse"
+      {...request}
       title={rules.texts.title}
       crumbs={[{ label: messages.frame.nav.items }]}
       nav={<ItemsNav />}
       columns={columns}
-      cuts={stockCuts}
-      cutField="only"
-      filters={[categoryFilter(rules)]}
-      sort="name"
       open={(row) => `/products/${row.id}`}
       {...(isManager
         ? {

@@ -3,6 +3,7 @@
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
@@ -18,17 +19,22 @@ const columns: Column<RowOf<'resources/browse'>, TotalsOf<'resources/browse'>>[]
   { key: 'price', title: rules.texts.price, kind: 'money', sort: true, width: 160, phone: true },
 ]
 
+const request = {
+  path: 'resources/browse',
+  filters: [categoryFilter(rules)],
+  sort: 'name',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const isManager = useMay('manager')
   return (
     <ListPage
-      path="resources/browse"
+      {...request}
       title={rules.texts.title}
       crumbs={[{ label: messages.frame.nav.items }]}
       nav={<ItemsNav />}
       columns={columns}
-      filters={[categoryFilter(rules)]}
-      sort="name"
       open={(row) => `/resources/${row.id}`}
       {...(isManager
         ? {

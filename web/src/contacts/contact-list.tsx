@@ -5,6 +5,7 @@ import { ImportButton } from '../import/import-button.tsx'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import { bulkDelete } from '../kit/bulk-delete.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
 import { useMay } from '../session.tsx'
@@ -42,18 +43,21 @@ const columnsOf = (rules: ContactKindRules): Column<Row, Totals>[] => [
 
 const columns = { customer: columnsOf(kinds.customer), supplier: columnsOf(kinds.supplier) }
 
+// Both lists have the same rows.
+const requestOf = (kind: ContactKind) =>
+  ({ path: `${kinds[kind].section}/browse` as 'customers/browse', sort: 'name' }) as const
+export const requestContactsEarly = (kind: ContactKind) => requestListEarly(() => requestOf(kind))
+
 export function ContactList({ kind }: { kind: ContactKind }) {
   const rules = kinds[kind]
   const isManager = useMay('manager')
   return (
     <ListPage
-      // Both lists have the same rows.
-      path={`${rules.section}/browse` as 'customers/browse'}
+      {...requestOf(kind)}
       title={rules.texts.title}
       crumbs={[{ label: messages.frame.nav.contacts }]}
       nav={<ContactsNav />}
       columns={columns[kind]}
-      sort="name"
       open={(row) => `/${rules.section}/${row.id}`}
       {...(isManager
         ? {

@@ -1,5 +1,7 @@
 // The list of customers.
 
-import { ContactList } from './contact-list.tsx'
+import { ContactList, requestContactsEarly } from './contact-list.tsx'
+
+export const { loader, shouldRevalidate } = requestContactsEarly('customer')
 
 export const Component = () => <ContactList key="customer" kind="customer" />

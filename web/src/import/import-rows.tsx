@@ -117,7 +117,7 @@ function Refused({ of, row, refusal }: { of: Import; row: Row; refusal: RowRefus
   const mayCorrect = of.status === 'draft' && row.state === 'refused' && refusal.code !== 'record_twice'
   const save = async (): Promise<void> => {
     setBusy(true)
-    const fields = withCell(of.kind, row.fields, field, typed, hasDecimalComma ? ',' : '.')
+    const fields = withCell(of.kind, row.fields, field, typed, hasDecimalComma() ? ',' : '.')
     const place = { import_id: of.id, kind: of.kind, position: row.position }
     const counted = of.storage_id === null ? {} : { storage_id: of.storage_id }
     await mutate('imports/add_rows', { ...place, ...counted, rows: [{ line: row.line, fields }] }).catch(notifyError)

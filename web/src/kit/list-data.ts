@@ -2,19 +2,17 @@
 
 import type { ReactNode } from 'react'
 import type { Input, Output } from '../server/call.ts'
-import { sectionOf, useMethod } from '../server/query.ts'
+import { requestEarly, sectionOf, useMethod } from '../server/query.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
-import type { ListState } from './list-address.ts'
+import { type ListDefaults, type ListState, readAddress } from './list-address.ts'
 import type { Column } from './list-columns.ts'
-import { type Filter, filterInput } from './list-filters.tsx'
+import { type Filter, filterInput, filterNames } from './list-filters.tsx'
 import type { Bulk } from './list-parts.tsx'
 import type { Crumb, PageAction } from './page.tsx'
 
-export type ListProps<P extends BrowsePath> = {
+/** What decides, with the address, which rows are requested. */
+export type ListRequest<P extends BrowsePath> = {
   readonly path: P
-  readonly title: string
-  readonly crumbs?: readonly Crumb[]
-  readonly columns: readonly Column<RowOf<P>, TotalsOf<P>>[]
   /** The first is shown when the address names none. */
   readonly cuts?: readonly Cut[]
   /** The method's parameter for a preset; `cut` by default. */
@@ -24,6 +22,12 @@ export type ListProps<P extends BrowsePath> = {
   readonly direction?: 'asc' | 'desc'
   /** Sent with every request, regardless of the filters. */
   readonly always?: Partial<Input<P>>
+}
+
+export type ListProps<P extends BrowsePath> = ListRequest<P> & {
+  readonly title: string
+  readonly crumbs?: readonly Crumb[]
+  readonly columns: readonly Column<RowOf<P>, TotalsOf<P>>[]
   /** The address of a row; the first column links to it. */
   readonly open?: (row: RowOf<P>) => string
   /** Shown below the first column on a phone, where other columns have no room. */
@@ -53,21 +57,39 @@ type Answer<Row, Totals> = {
   readonly counts?: Record<string, number>
 } & Record<string, Row[] | unknown>
 
+export const defaultsOf = <P extends BrowsePath>(list: ListRequest<P>): ListDefaults => ({
+  cut: list.cuts?.[0]?.value,
+  sort: list.sort,
+  direction: list.direction,
+  filterNames: filterNames(list.filters ?? []),
+})
+
+const filteredInput = <P extends BrowsePath>(list: ListRequest<P>, state: ListState): Record<string, unknown> => ({
+  ...(state.search ? { search: state.search } : {}),
+  ...(state.cut ? { [list.cutField ?? 'cut']: state.cut } : {}),
+  ...filterInput(list.filters ?? [], state.filters),
+  ...(state.sort ? { sort: state.sort, direction: state.direction } : {}),
+  ...list.always,
+})
+
+const pageInput = <P extends BrowsePath>(list: ListRequest<P>, state: ListState): Input<P> =>
+  ({ ...filteredInput(list, state), limit: state.perPage, offset: (state.page - 1) * state.perPage }) as Input<P>
+
+/** For the screen of a list to export: its rows are requested as soon as its script is loaded, together with the session. */
+export const requestListEarly = <P extends BrowsePath>(listAt: (params: URLSearchParams) => ListRequest<P>) =>
+  requestEarly(({ request }) => {
+    const params = new URL(request.url).searchParams
+    const list = listAt(params)
+    return [list.path, pageInput(list, readAddress(params, defaultsOf(list)))]
+  })
+
 export function useListData<P extends BrowsePath>(list: ListProps<P>, state: ListState) {
-  const filtered: Record<string, unknown> = {
-    ...(state.search ? { search: state.search } : {}),
-    ...(state.cut ? { [list.cutField ?? 'cut']: state.cut } : {}),
-    ...filterInput(list.filters ?? [], state.filters),
-    ...(state.sort ? { sort: state.sort, direction: state.direction } : {}),
-    ...list.always,
-  }
-  const input = { ...filtered, limit: state.perPage, offset: (state.page - 1) * state.perPage } as Input<P>
-  const query = useMethod(list.path, input, { keep: true })
+  const query = useMethod(list.path, pageInput(list, state), { keep: true })
   const answer = query.data as Answer<RowOf<P>, TotalsOf<P>> | undefined
   return {
     query,
     /** The input without the page, as sent by an export. */
-    filtered,
+    filtered: filteredInput(list, state),
     rows: answer?.[sectionOf(list.path)] as RowOf<P>[] | undefined,
     total: answer?.total,
     totals: answer?.totals,

@@ -7,9 +7,9 @@ import { sectionOf } from '../server/query.ts'
 import type { BrowsePath, RowOf, TotalsOf } from './browse.ts'
 import { type ListAddress, useListAddress } from './list-address.ts'
 import { useChosenColumns } from './list-columns.ts'
-import { type Cut, filterKeyOf, type ListData, type ListProps, useListData } from './list-data.ts'
+import { type Cut, defaultsOf, filterKeyOf, type ListData, type ListProps, useListData } from './list-data.ts'
 import { exportList, exportRows } from './list-export.ts'
-import { FilterButton, FilterChips, filterNames } from './list-filters.tsx'
+import { FilterButton, FilterChips } from './list-filters.tsx'
 import classes from './list-page.module.css'
 import { BulkBar, ColumnChoice, ExportMenu, SearchField } from './list-parts.tsx'
 import { ListTable } from './list-table.tsx'
@@ -20,14 +20,9 @@ import { PageActionButton } from './page-action.tsx'
 import { useSelectedInView } from './selected-in-view.ts'
 
 export function ListPage<P extends BrowsePath>(list: ListProps<P>) {
-  const { cuts = [], filters = [] } = list
+  const { filters = [] } = list
   const section = sectionOf(list.path)
-  const address = useListAddress({
-    cut: cuts[0]?.value,
-    sort: list.sort,
-    direction: list.direction,
-    filterNames: filterNames(filters),
-  })
+  const address = useListAddress(defaultsOf(list))
   const { state, change } = address
   const columns = useChosenColumns<RowOf<P>, TotalsOf<P>>(list.path, list.columns)
   const data = useListData(list, state)

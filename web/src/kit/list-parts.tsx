@@ -93,7 +93,7 @@ export function ExportMenu({ run, all }: { run: (as: ExportForm) => void; all?: 
         <ToolButton label={messages.kit.list.export} icon={IconDownload} />
       </Menu.Target>
       <Menu.Dropdown>
-        {forms.map((form) => (
+        {formsInOrder().map((form) => (
           <Menu.Item key={form} onClick={() => run(form)}>
             {messages.kit.list.exportAs[form]}
           </Menu.Item>
@@ -105,9 +105,10 @@ export function ExportMenu({ run, all }: { run: (as: ExportForm) => void; all?: 
 }
 
 /** The format that spreadsheets in the user's locale open comes first. */
-const forms: readonly ExportForm[] = hasDecimalComma
-  ? ['csv with semicolons', 'csv with commas', 'xlsx']
-  : ['csv with commas', 'csv with semicolons', 'xlsx']
+const formsInOrder = (): readonly ExportForm[] =>
+  hasDecimalComma()
+    ? ['csv with semicolons', 'csv with commas', 'xlsx']
+    : ['csv with commas', 'csv with semicolons', 'xlsx']
 
 type BulkBarProps<Row> = {
   readonly rows: Row[]

@@ -7,6 +7,7 @@ import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents
 import { count, empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
@@ -28,19 +29,24 @@ const filters: Filter[] = [
   { kind: 'record', name: 'item_id', label: texts.filter.item, of: 'items' },
 ]
 
+const request = {
+  path: 'productions/browse',
+  cuts: choicesOf(texts.cuts),
+  filters,
+  sort: 'date_placed',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const { today } = useSession()
   const mayWrite = useMay('manager')
   return (
     <ListPage
-      path="productions/browse"
+      {...request}
       nav={<ProductionNav />}
       title={texts.title}
       columns={columnsOf(today)}
-      cuts={choicesOf(texts.cuts)}
-      filters={filters}
-      sort="date_placed"
-      direction="desc"
       open={(row) => `/productions/${row.id}`}
       under={(row) => row.products}
       onState={openStateOf}

@@ -5,6 +5,7 @@ import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
@@ -31,18 +32,23 @@ const filters: Filter[] = [
   { kind: 'record', name: 'item_id', label: texts.filter.item, of: 'items' },
 ]
 
+const request = {
+  path: 'purchases/browse',
+  cuts: choicesOf(texts.cuts),
+  filters,
+  sort: 'date_placed',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const { today } = useSession()
   const mayWrite = useMay('manager')
   return (
     <ListPage
-      path="purchases/browse"
+      {...request}
       title={texts.title}
       columns={columnsOf(today, mayWrite)}
-      cuts={choicesOf(texts.cuts)}
-      filters={filters}
-      sort="date_placed"
-      direction="desc"
       open={(row) => `/purchases/${row.id}`}
       under={(row) => row.supplier_name}
       onState={openStateOf}

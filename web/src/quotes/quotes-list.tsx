@@ -5,6 +5,7 @@ import { choicesOf, statesFilter } from '../documents/states.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
@@ -51,17 +52,22 @@ const filters: Filter[] = [
   { kind: 'record', name: 'item_id', label: texts.filter.item, of: 'items' },
 ]
 
+const request = {
+  path: 'quotes/browse',
+  cuts: choicesOf(texts.cuts),
+  filters,
+  sort: 'date_placed',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   if (!useMay('manager')) return <Navigate to="/sales" replace />
   return (
     <ListPage
-      path="quotes/browse"
+      {...request}
       title={texts.title}
       columns={columns}
-      cuts={choicesOf(texts.cuts)}
-      filters={filters}
-      sort="date_placed"
-      direction="desc"
       open={(row) => `/quotes/${row.id}`}
       under={(row) => row.customer_name}
       action={{ label: texts.add, to: '/quotes/new' }}

@@ -17,7 +17,7 @@ import type { Printable } from '../kit/print-address.ts'
 import { filesTab } from '../kit/record-files.tsx'
 import { SaveCanceled, useRecordForm } from '../kit/record-form.tsx'
 import { messages } from '../messages.ts'
-import { mutate, useMethod } from '../server/query.ts'
+import { mutate, requestEarly, useMethod } from '../server/query.ts'
 import { useMay, useSeesMoney, useSession } from '../session.tsx'
 import { saleStatus } from '../statuses.ts'
 import { PaymentChanger } from './payment-changer.tsx'
@@ -33,6 +33,11 @@ import { SkippedLines } from './skipped-lines.tsx'
 
 const texts = messages.sales
 const crumbs = [{ label: texts.title, to: '/sales' }]
+
+export const { loader, shouldRevalidate } = requestEarly(({ params }) => [
+  'orders/get_card',
+  { order_id: Number(params['id']) },
+])
 
 export function Component() {
   const id = Number(useParams()['id'])

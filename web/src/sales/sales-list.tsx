@@ -6,6 +6,7 @@ import { choicesOf, openStateOf, StateChanger, statesFilter } from '../documents
 import { empty, money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import type { Bulk } from '../kit/list-parts.tsx'
@@ -142,6 +143,15 @@ const filters: Filter[] = [
   { kind: 'choice', name: 'source', label: texts.filter.source, options: choicesOf(texts.source) },
 ]
 
+const request = {
+  path: 'orders/browse',
+  cuts: choicesOf(texts.cuts),
+  filters,
+  sort: 'date_placed',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   const { settings } = useSession()
   const mayEdit = useMay('manager')
@@ -162,13 +172,10 @@ export function Component() {
   ]
   return (
     <ListPage
-      path="orders/browse"
+      {...request}
       title={texts.title}
       columns={columns}
-      cuts={choicesOf(texts.cuts)}
       filters={showsPayment ? filters : filters.filter((filter) => filter.label !== texts.filter.payment)}
-      sort="date_placed"
-      direction="desc"
       open={(row) => `/sales/${row.id}`}
       under={(row) => row.customer_name}
       {...(mayEdit ? { action: { label: texts.add, to: '/sales/new' } } : {})}

@@ -29,10 +29,13 @@ const queryOf = <P extends Path>(path: P, input: Input<P>) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(path, input, { signal }),
 })
 
-/** For a route: requests what its screen shows first while the script of the screen is loading. */
-export const requestEarly = <P extends Path>(path: P, input: Input<P>) => ({
-  loader: (): null => {
-    void queryClient.prefetchQuery(queryOf(path, input))
+/** The address that is being opened. */
+type Opened = { readonly request: Request; readonly params: Readonly<Record<string, string | undefined>> }
+
+/** For a route: requests what its screen shows first before the screen is rendered. */
+export const requestEarly = <P extends Path>(of: (opened: Opened) => [path: P, input: Input<P>]) => ({
+  loader: (opened: Opened): null => {
+    void queryClient.prefetchQuery(queryOf(...of(opened)))
     return null
   },
   // The screen itself keeps it fresh.

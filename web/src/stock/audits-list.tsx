@@ -4,6 +4,7 @@ import { openStateOf, StateChanger, statesFilter } from '../documents/states.tsx
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { notifyError } from '../kit/notify.tsx'
@@ -52,16 +53,21 @@ const columns: Column<Row, Totals>[] = [
   { key: 'notes', title: documents.notes },
 ]
 
+const request = {
+  path: 'audits/browse',
+  filters,
+  sort: 'date',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   return (
     <ListPage
-      path="audits/browse"
+      {...request}
       nav={<StockNav />}
       title={texts.title}
       columns={columns}
-      filters={filters}
-      sort="date"
-      direction="desc"
       open={(row) => `/audits/${row.id}`}
       onState={openStateOf}
       action={{ label: texts.add, to: '/audits/count' }}

@@ -7,6 +7,7 @@ import { choicesOf } from '../documents/states.tsx'
 import { empty, money, quantity } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { NameWithPicture } from '../kit/name-with-picture.tsx'
@@ -24,25 +25,31 @@ type By = 'item' | 'storage'
 
 const texts = messages.stock
 
+const filtersOf = (categories: 'material-categories' | 'product-categories'): Filter[] => [
+  { kind: 'day', name: 'date', label: texts.filter.date },
+  { kind: 'record', name: 'storage_id', label: texts.filter.storage, of: 'storages' },
+  { kind: 'choice', name: 'type', label: texts.filter.type, options: choicesOf(texts.types) },
+  { kind: 'record', name: 'category_id', label: texts.filter.category, of: categories },
+]
+
+const requestAt = (params: URLSearchParams) => ({
+  path: 'stock/browse' as const,
+  cuts: choicesOf(texts.cuts),
+  cutField: 'only',
+  filters: filtersOf(params.get('type') === 'materials' ? 'material-categories' : 'product-categories'),
+  sort: 'name',
+  always: { by: params.get('by') === 'item' ? 'item' : 'storage' } satisfies { by: By },
+})
+export const { loader, shouldRevalidate } = requestListEarly(requestAt)
+
 export function Component() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const mayBuy = useMay('manager')
-  const by: By = params.get('by') === 'item' ? 'item' : 'storage'
+  const request = requestAt(params)
+  const { by } = request.always
   const date = params.get('date') ?? ''
   const columns = useMemo(() => columnsOf(by, date), [by, date])
-  const isOfMaterials = params.get('type') === 'materials'
-  const filters: Filter[] = [
-    { kind: 'day', name: 'date', label: texts.filter.date },
-    { kind: 'record', name: 'storage_id', label: texts.filter.storage, of: 'storages' },
-    { kind: 'choice', name: 'type', label: texts.filter.type, options: choicesOf(texts.types) },
-    {
-      kind: 'record',
-      name: 'category_id',
-      label: texts.filter.category,
-      of: isOfMaterials ? 'material-categories' : 'product-categories',
-    },
-  ]
   const show = (to: string): void =>
     setParams((former) => {
       const next = new URLSearchParams(former)
@@ -59,15 +66,10 @@ export function Component() {
   }
   return (
     <ListPage
-      path="stock/browse"
+      {...request}
       nav={<StockNav />}
       title={texts.title}
       columns={columns}
-      cuts={choicesOf(texts.cuts)}
-      cutField="only"
-      filters={filters}
-      sort="name"
-      always={{ by }}
       rowKey={(row) => `${row.id}-${row.storage_id ?? ''}`}
       open={(row) => itemAddress(row, { date })}
       {...(by === 'storage' ? { under: (row: Row) => row.storage_name } : {})}

@@ -4,6 +4,7 @@ import { openStateOf, StateChanger, statesFilter } from '../documents/states.tsx
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { notifyError } from '../kit/notify.tsx'
@@ -25,6 +26,14 @@ const filters: Filter[] = [
   { kind: 'record', name: 'storage_id', label: documents.storage, of: 'storages' },
   { kind: 'record', name: 'item_id', label: documents.item, of: 'items' },
 ]
+
+const request = {
+  path: 'transfers/browse',
+  filters,
+  sort: 'date',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
 
 export function Component() {
   const { today } = useSession()
@@ -59,13 +68,10 @@ export function Component() {
   ]
   return (
     <ListPage
-      path="transfers/browse"
+      {...request}
       nav={<StockNav />}
       title={texts.title}
       columns={columns}
-      filters={filters}
-      sort="date"
-      direction="desc"
       open={(row) => `/transfers/${row.id}`}
       onState={openStateOf}
       action={{ label: texts.add, to: '/transfers/new' }}

@@ -4,6 +4,7 @@ import { confirmAndRunEach } from '../documents/actions.tsx'
 import { money } from '../format.ts'
 import type { RowOf, TotalsOf } from '../kit/browse.ts'
 import type { Column } from '../kit/list-columns.ts'
+import { requestListEarly } from '../kit/list-data.ts'
 import type { Filter } from '../kit/list-filters.tsx'
 import { ListPage } from '../kit/list-page.tsx'
 import { messages } from '../messages.ts'
@@ -32,16 +33,21 @@ const columns: Column<Row, Totals>[] = [
   { key: 'cost', title: documents.cost, kind: 'money', sort: true, total: ({ cost }) => money(cost) },
 ]
 
+const request = {
+  path: 'writeoffs/browse',
+  filters,
+  sort: 'date',
+  direction: 'desc',
+} as const
+export const { loader, shouldRevalidate } = requestListEarly(() => request)
+
 export function Component() {
   return (
     <ListPage
-      path="writeoffs/browse"
+      {...request}
       nav={<StockNav />}
       title={texts.title}
       columns={columns}
-      filters={filters}
-      sort="date"
-      direction="desc"
       open={(row) => `/write-offs/${row.id}`}
       action={{ label: texts.add, to: '/write-offs/new' }}
       bulk={[
