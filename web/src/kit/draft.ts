@@ -1,6 +1,7 @@
 // What is typed into the form of a new record survives reloading the page. Kept for this tab only, until the record is saved or the page left.
 
 import { useEffect, useRef } from 'react'
+import type { Form } from './form.ts'
 
 const delayMs = 500
 const prefix = 'kontor-draft-'
@@ -30,13 +31,18 @@ export function readDraft<V extends object>(draft: DraftOptions<V> | undefined, 
   }
 }
 
-export function useDraft<V extends object>(draft: DraftOptions<V> | undefined, values: V, isDirty: boolean): void {
-  const latest = useRef({ draft, values, isDirty })
-  latest.current = { draft, values, isDirty }
+export function useDraft<V extends object>(
+  draft: DraftOptions<V> | undefined,
+  { values, getValues }: Pick<Form<V>, 'values' | 'getValues'>,
+  isDirty: boolean,
+): void {
+  const latest = useRef({ draft, isDirty })
+  latest.current = { draft, isDirty }
   const key = useRef(draft && keyOf(draft))
   const write = (): void => {
-    const { draft: of, values: typed, isDirty: isWorthKeeping } = latest.current
+    const { draft: of, isDirty: isWorthKeeping } = latest.current
     if (key.current === undefined) return
+    const typed = getValues()
     if (isWorthKeeping) sessionStorage.setItem(key.current, JSON.stringify(of?.stored?.(typed) ?? typed))
     else sessionStorage.removeItem(key.current)
   }

@@ -49,7 +49,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>) {
   const form = useForm<V>(restored ?? saved)
   const versions = useVersions(options, form)
   const { isDirty, refusal, take } = versions
-  useDraft(options.draft, form.values, isDirty)
+  useDraft(options.draft, form, isDirty)
   const notice = useRef<HTMLDivElement>(null)
   const { isSaving, submit, showError } = useSubmit(options, form, versions, notice)
   useKey('mod+Enter', label, () => void submit(), true)
@@ -118,7 +118,7 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
   const keys = Object.keys(form.values)
   const isSame = (key: string, one: unknown, other: unknown): boolean => {
     const of = ((essence ?? {}) as Of<unknown>)[key] ?? ((value: unknown) => value)
-    return JSON.stringify(of(one)) === JSON.stringify(of(other))
+    return Object.is(one, other) || JSON.stringify(of(one)) === JSON.stringify(of(other))
   }
   const isSameVersion = (one: V, other: V): boolean => keys.every((key) => isSame(key, one[key], other[key]))
   const own = useOwnVersions(isSameVersion)
@@ -133,11 +133,10 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
     setConflict(undefined)
   }
   /** Merges what another user saved, field by field; typed values are kept. */
-  const merge = (): void => {
-    const untouched = keys.filter((key) => isSame(key, form.values[key], base[key]))
+  const merge = (typed: V): void => {
+    const untouched = keys.filter((key) => isSame(key, typed[key], base[key]))
     const both = keys.filter(
-      (key) =>
-        !untouched.includes(key) && !isSame(key, saved[key], base[key]) && !isSame(key, form.values[key], saved[key]),
+      (key) => !untouched.includes(key) && !isSame(key, saved[key], base[key]) && !isSame(key, typed[key], saved[key]),
     )
     form.setValues(Object.fromEntries(untouched.map((key) => [key, saved[key]])) as Partial<V>)
     setBase(saved)
@@ -146,8 +145,10 @@ function useVersions<V extends Values>({ saved, essence }: RecordFormOptions<V>,
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new saved version matters; typed values are kept
   useEffect(() => {
     if (isSameVersion(saved, base) || own.includes(saved)) return
-    if (isDirty) merge()
-    else take(saved)
+    // The last keys may not be rendered yet.
+    const typed = form.getValues()
+    if (isSameVersion(typed, base)) take(saved)
+    else merge(typed)
   }, [saved])
 
   const { lines } = form.values
