@@ -17,6 +17,9 @@ export type Action = {
   readonly isReturn?: boolean
 }
 
+/** Stays focusable, so that the reason can be read: a menu whose first item takes no focus would not be closed by Escape either. */
+const off = { 'aria-disabled': true, 'data-disabled': true } as const
+
 export function ActionButton({ action, isPrimary = false }: { action: Action; isPrimary?: boolean }) {
   const [isRunning, setRunning] = useState(false)
   const run = async (): Promise<void> => {
@@ -37,9 +40,7 @@ export function ActionButton({ action, isPrimary = false }: { action: Action; is
         variant={isPrimary ? 'filled' : 'default'}
         leftSection={action.icon}
         loading={isRunning}
-        // Stays focusable, so that the reason can be read.
-        aria-disabled={isOff || undefined}
-        {...(isOff ? { 'data-disabled': true } : {})}
+        {...(isOff ? off : {})}
         onClick={() => void run()}
       >
         {action.label}
@@ -56,9 +57,7 @@ export function ActionItem({ action }: { action: Action }) {
   return (
     <Menu.Item
       leftSection={action.icon}
-      // Stays focusable, so that the reason can be read: a menu whose first item takes no focus would not be closed by Escape either.
-      aria-disabled={isOff || undefined}
-      {...(isOff ? { 'data-disabled': true } : {})}
+      {...(isOff ? off : {})}
       closeMenuOnClick={!isOff}
       title={action.disabled}
       {...(action.danger ? { c: 'var(--mantine-color-error)' } : {})}
