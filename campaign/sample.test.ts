@@ -10,6 +10,6 @@ import { testSample } from './short-form.ts'
 
 testSample(crashService, 1)
 testSample(crashPostgres, 1)
-testSample(races, 3)
-testSample(fuzz, 1_000)
+testSample(races, 2)
+testSample(fuzz, 600)
 testSample(disconnect, 1)
